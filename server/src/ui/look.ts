@@ -1,9 +1,13 @@
 import { stackOf } from './css/fonts.ts'
+import { locales } from './i18n/index.ts'
+import { builtInTexts } from './page-texts.ts'
 import type { Font } from './css/fonts.ts'
 import { defaultPalettes } from './css/palette.ts'
 import { sheetsOf } from './css/stylesheet.ts'
 import type { Sheet } from './css/stylesheet.ts'
 import type { Theme } from './css/theme-css.ts'
+import type { Locale } from './i18n/index.ts'
+import type { PageTexts } from './page-texts.ts'
 
 /** The name of an installation that nobody gave one. */
 export const PRODUCT_NAME = 'Mandate'
@@ -34,6 +38,8 @@ export interface Look {
   readonly name: string
   readonly logo: Logo | null
   readonly links: BrandLinks
+  /** The sentences that may be chosen, in every language; a page is written with those of its own. */
+  readonly texts: Readonly<Record<Locale, PageTexts>>
   readonly palettes: Theme['palettes']
   readonly bodyFont: string
   readonly tokens: Theme['tokens']
@@ -49,6 +55,7 @@ export const defaultLook: Look = {
   name: PRODUCT_NAME,
   logo: null,
   links: { support: null, terms: null, privacy: null },
+  texts: Object.fromEntries(locales.map((locale) => [locale, builtInTexts(locale)])) as Look['texts'],
   palettes: defaultPalettes,
   bodyFont: font,
   tokens: defaultMeasures,

@@ -1,22 +1,27 @@
-import { createHash } from 'node:crypto'
 import { Snapshot } from '#/platform/db/snapshot.ts'
-import { logoOf } from './logo.ts'
 import { defaultLook } from '#/ui/look.ts'
 import { lookOf } from './look.ts'
+import { withTyped } from './texts.ts'
 import { patched, patchedTokens } from './patch.ts'
 import { assertReadable } from './contrast-requirement.ts'
 import { BrandingStore } from './store.ts'
 import { brandingUpdated, designTokensUpdated, logoChanged, logoDeleted } from './events.ts'
-import { changesFromTo } from '#/platform/merge-patch.ts'
-import { choicesView } from './views.ts'
+import { documentOf } from './brand.ts'
+import { BrandingDrafts } from './drafts.ts'
+import { BrandHistoryStore } from './history-store.ts'
+import { LogoStore } from './logo-store.ts'
+import { changesOf, isEmpty, Publisher } from './publisher.ts'
+import { BrandingVersions } from './versions.ts'
 import type { Static } from 'typebox'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Events } from '#/platform/audit/events.ts'
 import type { Asset, Brand, BrandRow } from './brand.ts'
+import type { Draft } from './history.ts'
 import type { Look } from '#/ui/look.ts'
 import type { BrandingPatch } from './schemas.ts'
+import type { TypedTexts } from './texts.ts'
 import type { DesignTokens } from './tokens.ts'
 
 interface BrandingDeps {
@@ -28,20 +33,36 @@ interface BrandingDeps {
 
 type Change = typeof brandingUpdated | typeof designTokensUpdated
 
-// Messages that were sent show the logo of their day.
-const KEPT_LOGOS = 5
-
 /** How the installation looks, which operators change while the server runs. Every node sees a change within a second. */
 export class Branding {
   readonly #deps: BrandingDeps
   readonly #store: BrandingStore
+  readonly #history: BrandHistoryStore
+  readonly #logos: LogoStore
+  readonly #publisher: Publisher
   readonly #snapshot: Snapshot<Look>
   #latest: { readonly of: string; readonly look: Look } = { of: '', look: defaultLook }
 
+  /** What will be published, perhaps. */
+  readonly drafts: BrandingDrafts
+  /** What was published. */
+  readonly versions: BrandingVersions
+
   constructor(deps: BrandingDeps) {
     this.#deps = deps
-    this.#store = new BrandingStore(deps.db)
-    this.#snapshot = new Snapshot(async () => this.#lookOf(await this.#store.read()))
+    const { db, clock, events } = deps
+    const store = new BrandingStore(db)
+    const history = new BrandHistoryStore(db)
+    const logos = new LogoStore(store, clock)
+    const snapshot = new Snapshot(async () => this.#lookOf(await store.read()))
+    const publisher = new Publisher({ clock, store, history, onPublished: () => snapshot.invalidate() })
+    this.#store = store
+    this.#history = history
+    this.#logos = logos
+    this.#publisher = publisher
+    this.#snapshot = snapshot
+    this.drafts = new BrandingDrafts({ db, clock, events, store, history, logos, publisher })
+    this.versions = new BrandingVersions({ db, clock, events, store, history, publisher })
   }
 
   current(): Promise<Brand> {
@@ -55,6 +76,12 @@ export class Branding {
     } catch {
       return this.#latest.look
     }
+  }
+
+  /** The look of a version, or of the draft, with sentences as they are being written: nobody meets it but whoever may read it. */
+  async lookToShow(version: string | undefined, typed: TypedTexts): Promise<Look> {
+    const { brand } = version === undefined ? await this.drafts.get() : await this.versions.get(version)
+    return lookOf({ ...brand, row: { ...brand.row, texts: withTyped(brand.row.texts, typed) } })
   }
 
   /** The look in the terms of messages. */
@@ -95,61 +122,50 @@ export class Branding {
   }
 
   /** Takes a picture as the logo; what is none, or too large to show, is refused. */
-  async setLogo(bytes: Uint8Array, actor: Actor): Promise<Brand> {
-    const { db, clock, events } = this.#deps
-    const { type, extension, width, height } = logoOf(bytes)
-    const name = `${createHash('sha256').update(bytes).digest('base64url').slice(0, 32)}.${extension}`
-    const content = Buffer.from(bytes).toString('base64')
-    const brand = await db.tx(async (tx) => {
+  setLogo(bytes: Uint8Array, actor: Actor): Promise<Brand> {
+    const { db, events } = this.#deps
+    const picture = this.#logos.read(bytes)
+    const { name, type, size } = picture
+    return db.tx(async (tx) => {
       const { row } = await this.#store.lock(tx)
-      const now = clock.now()
-      await this.#store.keep(tx, { name, type, width, height, size: bytes.length, content, createdAt: now })
-      await this.#store.forgetAllBut(tx, KEPT_LOGOS)
-      await this.#store.save(tx, { ...row, logo: name, updatedAt: now })
-      const data = { from: row.logo, to: name, type, size: bytes.length }
-      await events.record(tx, logoChanged, { actor, target: null, data })
+      const draft = await this.#history.draft(tx)
+      await this.#logos.keep(tx, picture, [name, draft?.document.logo ?? null])
+      if (row.logo !== name) await this.#publisher.publish(tx, row, { ...documentOf(row), logo: name }, actor)
+      await events.record(tx, logoChanged, { actor, target: null, data: { from: row.logo, to: name, type, size } })
       return this.#store.read(tx)
     })
-    this.#snapshot.invalidate()
-    return brand
   }
 
-  /** How many logos there are, with the earlier ones. */
-  countLogos(): Promise<number> {
-    return this.#store.countAssets()
+  /** How many logos would go, with the earlier ones. */
+  async countLogos(): Promise<number> {
+    const { row } = await this.#store.read()
+    return this.#store.countAssets([ownLogo(await this.#history.draft(), row.logo)])
   }
 
-  /** Goes back to the name in letters; the logos before this one go too. */
+  /** Goes back to the name in letters; the logos before this one go too, but not one that only the draft has. */
   async deleteLogo(actor: Actor): Promise<void> {
-    const { db, clock, events } = this.#deps
+    const { db, events } = this.#deps
     await db.tx(async (tx) => {
       const { row } = await this.#store.lock(tx)
       if (row.logo === null) return
-      await this.#store.forgetAll(tx)
-      await this.#store.save(tx, { ...row, logo: null, updatedAt: clock.now() })
+      await this.#store.forgetAll(tx, [ownLogo(await this.#history.draft(tx), row.logo)])
+      await this.#publisher.publish(tx, row, { ...documentOf(row), logo: null }, actor)
       await events.record(tx, logoDeleted, { actor, target: null, data: { from: row.logo } })
     })
-    this.#snapshot.invalidate()
   }
 
-  async #change(kind: Change, actor: Actor, work: (row: BrandRow) => BrandRow): Promise<Brand> {
-    const { db, clock } = this.#deps
-    const brand = await db.tx(async (tx) => {
+  #change(kind: Change, actor: Actor, work: (row: BrandRow) => BrandRow): Promise<Brand> {
+    const { db, events } = this.#deps
+    return db.tx(async (tx) => {
       const { row } = await this.#store.lock(tx)
-      const after = { ...work(row), updatedAt: clock.now() }
-      const changes = changesFromTo(choicesView(row), choicesView(after))
-      if (Object.keys(changes).length > 0) {
-        await this.#store.save(tx, after)
-        await this.#record(tx, kind, actor, changes)
+      const document = documentOf(work(row))
+      const changes = changesOf(row, document)
+      if (!isEmpty(changes)) {
+        await this.#publisher.publish(tx, row, document, actor)
+        await events.record(tx, kind, { actor, target: null, data: { changes } })
       }
       return this.#store.read(tx)
     })
-    this.#snapshot.invalidate()
-    return brand
-  }
-
-  #record(tx: Tx, kind: Change, actor: Actor, changes: ReturnType<typeof changesFromTo>): Promise<unknown> {
-    return this.#deps.events.record(tx, kind, { actor, target: null, data: { changes } })
   }
 
   /** Worked out again only when something changed. */
@@ -159,3 +175,7 @@ export class Branding {
     return this.#latest.look
   }
 }
+
+/** The logo of a draft, when it is not the published one. */
+const ownLogo = (draft: Draft | undefined, published: string | null): string | null =>
+  draft?.document.logo === published ? null : (draft?.document.logo ?? null)

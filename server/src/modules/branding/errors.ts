@@ -12,6 +12,11 @@ export const brandingErrors = errorCodes({
     message: 'An address is not one that people can be sent to.',
     help: 'Addresses begin with https:// (or http:// on this machine) and hold no password; support_url may be mailto: as well.',
   },
+  branding_text_not_allowed: {
+    error: 'invalid_request',
+    message: 'A sentence is not one that pages can show.',
+    help: 'details.errors names language and key. A sentence is one line of plain text; {name} may stand in it once for the name of the service.',
+  },
   logo_missing: {
     error: 'invalid_request',
     message: 'The upload holds no logo.',
@@ -34,6 +39,26 @@ export const brandingErrors = errorCodes({
     error: 'unsupported_media_type',
     message: 'A logo is a PNG, JPEG or WebP picture.',
     help: 'The bytes decide, not the name. SVG is refused because it is a program as much as a picture: export it as PNG at 128 pixels of height.',
+  },
+  branding_changed: {
+    error: 'conflict',
+    message: 'The published branding or the draft changed since it was read.',
+    help: 'Nothing was published or thrown away. GET /api/v1/admin/branding/draft shows what would change now; send its published_version and etag.',
+  },
+  branding_draft_not_found: {
+    error: 'not_found',
+    message: 'There is no draft of the branding.',
+    help: 'PATCH /api/v1/admin/branding/draft begins one. Perhaps somebody published it, or took it back.',
+  },
+  branding_version_not_found: {
+    error: 'not_found',
+    message: 'There is no version of the branding with this number.',
+    help: 'GET /api/v1/admin/branding/versions lists those that are kept, which are the last fifty.',
+  },
+  branding_page_not_found: {
+    error: 'not_found',
+    message: 'There is no preview of such a page.',
+    help: 'GET /api/v1/admin/branding/preview/{page} shows the pages that its description names.',
   },
   asset_not_found: {
     error: 'not_found',

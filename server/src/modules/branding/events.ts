@@ -5,7 +5,7 @@ const Changes = Type.Record(Type.String(), Type.Object({ from: Type.Unknown(), t
 
 export const brandingUpdated = eventType(
   'branding.updated',
-  'Name, colours, fonts or links of the hosted pages were changed.',
+  'Name, colours, fonts, links or sentences of the hosted pages were changed.',
   Type.Object({ changes: Changes }),
 )
 
@@ -29,5 +29,44 @@ export const logoDeleted = eventType(
   Type.Object({ from: LogoName }),
 )
 
+export const draftUpdated = eventType(
+  'branding.draft_updated',
+  'The draft of the branding was changed. What is published stayed as it was.',
+  Type.Object({ changes: Changes }),
+)
+
+export const draftReverted = eventType(
+  'branding.draft_reverted',
+  'The draft of the branding was thrown away.',
+  Type.Object({ changes: Changes }),
+)
+
+export const brandingPublished = eventType(
+  'branding.published',
+  'The draft of the branding was published.',
+  Type.Object({ version: Type.Integer(), changes: Changes }),
+)
+
+export const versionRestored = eventType(
+  'branding.version_restored',
+  'An earlier version of the branding was published again.',
+  Type.Object({
+    version: Type.Integer(),
+    restored_from: Type.Integer(),
+    logo_removed: Type.Boolean({ description: 'Whether its logo was gone, so that the name stands there instead.' }),
+    kept_as_draft: Type.Boolean({ description: 'Whether what was published until then is the draft now.' }),
+    changes: Changes,
+  }),
+)
+
 /** What this module tells. */
-export const brandingEvents = [brandingUpdated, designTokensUpdated, logoChanged, logoDeleted]
+export const brandingEvents = [
+  brandingUpdated,
+  designTokensUpdated,
+  logoChanged,
+  logoDeleted,
+  draftUpdated,
+  draftReverted,
+  brandingPublished,
+  versionRestored,
+]

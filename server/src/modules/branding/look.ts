@@ -2,6 +2,7 @@ import { stackOf } from '#/ui/css/fonts.ts'
 import { sheetsOf } from '#/ui/css/stylesheet.ts'
 import { DEFAULT_FONT, defaultMeasures, PRODUCT_NAME } from '#/ui/look.ts'
 import { paletteOf } from './colour-choices.ts'
+import { textsOfLook } from './texts.ts'
 import type { Look } from '#/ui/look.ts'
 import type { Brand } from './brand.ts'
 import type { DesignTokens } from './tokens.ts'
@@ -20,10 +21,12 @@ export function lookOf({ row, logo }: Brand): Look {
   const tokens = measures(row.designTokens)
   const bodyFont = stackOf(row.bodyFont ?? DEFAULT_FONT)
   const headingFont = stackOf(row.headingFont ?? row.bodyFont ?? DEFAULT_FONT)
+  const name = row.name ?? PRODUCT_NAME
   return {
-    name: row.name ?? PRODUCT_NAME,
+    name,
     logo,
     links: { support: row.supportUrl, terms: row.termsUrl, privacy: row.privacyUrl },
+    texts: textsOfLook(row.texts, name),
     palettes,
     bodyFont,
     tokens,

@@ -1,4 +1,4 @@
-import { sampleTime } from '#/platform/openapi/sample-values.ts'
+import { sampleId, sampleTime } from '#/platform/openapi/sample-values.ts'
 import type { Samples } from '#/platform/openapi/examples.ts'
 
 /** What stands in the examples of the reference. */
@@ -20,9 +20,21 @@ export const brandingSamples: Samples = {
   privacy_url: 'https://example.com/privacy',
   terms_url: 'https://example.com/terms',
   support_url: 'https://example.com/help',
+  'branding.texts': { en: { sign_in_title: 'Welcome to {name}' } },
+  'BuiltInText.max_length': 80,
+  'BuiltInText.built_in': { en: 'Sign in', es: 'Entrar' },
   'logo.url': '/assets/branding/logo-7q2m9x4k1vd8.png',
   'logo.type': 'image/png',
   width: 320,
   height: 80,
   size: 4096,
+  'branding.etag': 'q1mJ0v6q9i3cJb5u8m2dWA',
+  'branding.published_version': 3,
+  'branding.version': 3,
+  'branding.updated_by': sampleId('key'),
+  'branding.changes': { 'colors.accent': { from: '#305eb7', to: '#0f766e' } },
+  'branding.restoring_changes': { 'colors.accent': { from: '#0f766e', to: '#305eb7' } },
+  'branding.problems': [],
+  'branding.restored_from': null,
+  'branding.logo_removed': false,
 }

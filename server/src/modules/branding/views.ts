@@ -2,7 +2,7 @@ import { toIso } from '#/platform/clock.ts'
 import { lookOf } from './look.ts'
 import { DEFAULT_FONT, PRODUCT_NAME } from '#/ui/look.ts'
 import type { Static } from 'typebox'
-import type { Brand, BrandRow, Logo } from './brand.ts'
+import type { Brand, BrandDocument, Logo } from './brand.ts'
 import type { Palette } from '#/ui/css/palette.ts'
 import type { BrandingSchema } from './schemas.ts'
 
@@ -19,6 +19,7 @@ export function brandingView(brand: Brand, issuer: string): Static<typeof Brandi
     terms_url: row.termsUrl,
     privacy_url: row.privacyUrl,
     logo: logo && logoView(logo, issuer),
+    texts: row.texts,
     design_tokens: row.designTokens,
     palettes: { light: paletteView(palettes.light), dark: paletteView(palettes.dark) },
     updated_at: row.updatedAt === 0 ? null : toIso(row.updatedAt),
@@ -47,7 +48,7 @@ const paletteView = (palette: Palette) => ({
 })
 
 /** The choices by their names on the wire, one level deep, for telling what changed. */
-export function choicesView(row: BrandRow): Record<string, unknown> {
+export function choicesView(row: BrandDocument): Record<string, unknown> {
   const { light, dark, ...measures } = row.designTokens
   return {
     name: row.name,
@@ -58,6 +59,8 @@ export function choicesView(row: BrandRow): Record<string, unknown> {
     support_url: row.supportUrl,
     terms_url: row.termsUrl,
     privacy_url: row.privacyUrl,
+    ...Object.assign({}, ...Object.entries(row.texts).map(([locale, texts]) => withPrefix(`texts.${locale}.`, texts))),
+    logo: row.logo,
     ...withPrefix('light.', light ?? {}),
     ...withPrefix('dark.', dark ?? {}),
     ...measures,
