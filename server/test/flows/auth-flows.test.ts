@@ -170,6 +170,135 @@ describe('auth flows as operators write them:', () => {
   })
 })
 
+onEachApp('FL3: nobody turns on steps that somebody saves at the same moment without their scopes', async (_t, app) => {
+  const role = await made(app, '/roles', { name: 'Reader' })
+  const key = await app.admin('POST', '/api-keys', { name: 'flows', scopes: ['flows:write'] })
+  const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+  for (let round = 0; round < 5; round++) {
+    const id = String((await create(app, { enabled: false })).json['id'])
+    const steps = [{ type: 'assign_role', config: { role_id: role } }]
+    const [saved] = await Promise.all([
+      app.admin('PATCH', `/admin/flows/${id}`, { steps, enabled: false }),
+      app.send({ method: 'PATCH', url: `/api/v1/admin/flows/${id}`, headers, json: { enabled: true } }),
+    ])
+    assert.equal(saved.status, 200, saved.text)
+    const { json } = await app.admin('GET', `/admin/flows/${id}`)
+    assert.equal(json['enabled'], false, 'turned on before, and then saved as turned off, or refused')
+  }
+})
+
+describe('a version of an auth flow', () => {
+  const restore = (app: TestApp, flow: string, version: number | string, current: number): Promise<TestAnswer> =>
+    app.admin('POST', `/admin/flows/${flow}/versions/${version}/restore`, { current_version: current })
+
+  const definitionOf = ({ json }: TestAnswer): Record<string, unknown> => {
+    const { name, trigger, steps, enabled, priority, conditions } = json
+    return { name, trigger, steps, enabled, priority, conditions }
+  }
+
+  onEachApp('is restored exactly, as a new version, and so is what was before', async (_t, app) => {
+    const first = await create(app, { priority: 3, conditions: { metadata_eq: { plan: 'team', seats: 5 } } })
+    const id = String(first.json['id'])
+    const changes = { name: 'Others', trigger: 'signup', enabled: false, priority: 0, conditions: null }
+    const second = await app.admin('PATCH', `/admin/flows/${id}`, {
+      ...changes,
+      steps: [{ type: 'delay', config: { seconds: 1 } }],
+    })
+    const back = await restore(app, id, 1, 2)
+    assert.deepEqual([back.status, back.json['version']], [200, 3], back.text)
+    assert.deepEqual(definitionOf(back), definitionOf(first))
+    const undone = await restore(app, id, 2, 3)
+    assert.equal(undone.json['version'], 4)
+    assert.deepEqual(definitionOf(undone), definitionOf(second))
+    const same = await restore(app, id, 2, 4)
+    assert.deepEqual([same.status, same.json['version']], [200, 4], 'what is the same already is no version')
+    const { json } = await app.admin('GET', '/audit-logs?action=flow.updated')
+    assert.equal((json['data'] as unknown[]).length, 3)
+  })
+
+  onEachApp('FL3: is not restored over what somebody saved meanwhile, nor where it is not kept', async (_t, app) => {
+    const id = String((await create(app)).json['id'])
+    await app.admin('PATCH', `/admin/flows/${id}`, { priority: 1 })
+    await app.admin('PATCH', `/admin/flows/${id}`, { priority: 2 })
+    const late = await restore(app, id, 1, 2)
+    assert.deepEqual([late.status, late.json['code']], [409, 'flow_changed'])
+    const { json } = await app.admin('GET', `/admin/flows/${id}`)
+    assert.deepEqual([json['version'], json['priority']], [3, 2])
+    for (const version of [9, 0, 2_147_483_648, 'x']) {
+      const none = await restore(app, id, version, 3)
+      assert.deepEqual([none.status, none.json['code']], [404, 'flow_version_not_found'], String(version))
+    }
+    assert.equal((await restore(app, 'flow_1', 1, 1)).json['code'], 'flow_not_found')
+    const twice = await Promise.all([restore(app, id, 1, 3), restore(app, id, 2, 3)])
+    assert.deepEqual(twice.map(({ status }) => status).toSorted(), [200, 409], 'of two at once, one wins')
+  })
+
+  test('FL3: whose role, organization or address is gone is refused by the step that names it', async (t) => {
+    const app = await createTestApp(t)
+    const owner = await made(app, '/admin/users', { email: 'owner@example.com' })
+    const organization = await made(app, '/admin/organizations', { name: 'Harbour', slug: 'harbour', owner_id: owner })
+    const role = await made(app, '/roles', { name: 'Reader' })
+    await app.admin('PATCH', '/admin/config', { 'flows.redirect_origins': ['https://elsewhere.example'] })
+    const created = await create(app, {
+      enabled: false,
+      steps: [
+        FACTOR,
+        { type: 'assign_role', config: { role_id: role } },
+        { type: 'add_to_org', config: { organization_id: organization } },
+        { type: 'redirect', config: { url: 'https://elsewhere.example/terms' } },
+      ],
+      conditions: { in_org: organization },
+    })
+    const id = String(created.json['id'])
+    assert.equal((await app.admin('PATCH', `/admin/flows/${id}`, { steps: [FACTOR], conditions: null })).status, 200)
+    await app.admin('DELETE', `/roles/${role}`)
+    await app.admin('DELETE', `/admin/organizations/${organization}`)
+    await app.admin('PATCH', '/admin/config', { 'flows.redirect_origins': [] })
+    const refused = await restore(app, id, 1, 2)
+    assert.equal(refused.status, 400, refused.text)
+    const wrong = wrongFields(refused)
+    assert.match(wrong['/steps/1/config/role_id'] ?? '', /id of a role/)
+    assert.match(wrong['/steps/2/config/organization_id'] ?? '', /id of an organization/)
+    assert.match(wrong['/steps/3/config/url'] ?? '', /flows.redirect_origins/)
+    assert.match(wrong['/conditions/in_org'] ?? '', /id of an organization/)
+    assert.equal((await app.admin('GET', `/admin/flows/${id}`)).json['version'], 2)
+  })
+
+  test('FL3: needs the scopes of its steps to be restored', async (t) => {
+    const app = await createTestApp(t)
+    const role = await made(app, '/roles', { name: 'Reader' })
+    const id = String((await create(app, { steps: [{ type: 'assign_role', config: { role_id: role } }] })).json['id'])
+    await app.admin('PATCH', `/admin/flows/${id}`, { steps: [FACTOR] })
+    const key = await app.admin('POST', '/api-keys', { name: 'flows', scopes: ['flows:write'] })
+    const headers = { authorization: `Bearer ${String(key.json['key'])}` }
+    const refused = await app.send({
+      url: `/api/v1/admin/flows/${id}/versions/1/restore`,
+      headers,
+      json: { current_version: 2 },
+    })
+    assert.equal(refused.status, 403, refused.text)
+    assert.equal((refused.json['details'] as Record<string, unknown>)['required_scope'], 'roles:write')
+  })
+
+  test('can be tried out as it was, also when the flow is something else today', async (t) => {
+    const app = await createTestApp(t)
+    const id = String((await create(app)).json['id'])
+    await app.admin('PATCH', `/admin/flows/${id}`, {
+      steps: [{ type: 'require_email_verification' }],
+      enabled: false,
+    })
+    const tried = async (version?: number): Promise<unknown[]> => {
+      const { json } = await app.admin('POST', `/admin/flows/${id}/test`, { version, user: { email_verified: true } })
+      const [step] = json['timeline'] as { type: string }[]
+      return [json['version'], json['taken'], step?.type]
+    }
+    assert.deepEqual(await tried(1), [1, true, 'require_mfa_enrollment'])
+    assert.deepEqual(await tried(), [2, false, 'require_email_verification'])
+    const none = await app.admin('POST', `/admin/flows/${id}/test`, { version: 3 })
+    assert.deepEqual([none.status, none.json['code']], [404, 'flow_version_not_found'])
+  })
+})
+
 describe('a dry run of an auth flow', () => {
   onEachApp('FL3: says what each step would do and what its conditions saw, and does none of it', async (t, app) => {
     const silent = await canary(t)

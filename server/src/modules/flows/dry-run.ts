@@ -12,7 +12,7 @@ import type { FlowFacts, Seen } from './condition.ts'
 import { flowTested } from './events.ts'
 import { factsOf } from './facts.ts'
 import type { FactSources } from './facts.ts'
-import type { Flow } from './flow.ts'
+import type { FlowVersion } from './flow.ts'
 import type { Flows } from './flows.ts'
 import type { PasswordJudge } from './password-judge.ts'
 import { Preview } from './preview.ts'
@@ -51,7 +51,7 @@ export interface TriedStep extends Previewed {
 
 /** What a flow would do with a sign-in. */
 export interface DryRun {
-  readonly flow: Flow
+  readonly version: FlowVersion
   readonly taken: boolean
   readonly saw: readonly Seen[]
   readonly timeline: readonly TriedStep[]
@@ -67,19 +67,18 @@ export class DryRuns {
 
   async try(id: string, input: TestFlow, liveWebhooks: boolean, actor: Actor): Promise<DryRun> {
     const { flows, programs, db, events } = this.#deps
-    const flow = await flows.get(id)
-    const program = await programs.find(flow.id, flow.version)
-    if (!program) throw new Error(`the flow ${flow.id} has no version ${flow.version}`)
-    const [person, facts] = await this.#personOf(flow, input)
+    const version = await flows.getVersion(id, input.version ?? (await flows.get(id)).version)
+    const program = programs.of(version)
+    const [person, facts] = await this.#personOf(version, input)
     const saw: Seen[] = []
     const holds = await program.condition(facts, saw)
     if (liveWebhooks) {
-      const data = { id, name: flow.name, version: flow.version }
+      const data = { id, name: version.name, version: version.version }
       await events.recordAlone(db, flowTested, { actor, target: { type: 'flow', id }, data })
     }
     const timeline = await this.#walk(program, { person, facts, password: input.password, liveWebhooks })
-    const taken = holds && flow.enabled
-    return { flow, taken, saw, timeline, outcome: taken ? outcomeOf(timeline) : 'not_taken' }
+    const taken = holds && version.enabled
+    return { version, taken, saw, timeline, outcome: taken ? outcomeOf(timeline) : 'not_taken' }
   }
 
   async #walk(program: Program, given: Given): Promise<TriedStep[]> {
@@ -141,7 +140,7 @@ export class DryRuns {
     }
   }
 
-  async #personOf(flow: Flow, input: TestFlow): Promise<[Person, FlowFacts]> {
+  async #personOf({ trigger }: FlowVersion, input: TestFlow): Promise<[Person, FlowFacts]> {
     const { users, facts, clock } = this.#deps
     const known = input.user_id === undefined ? undefined : await users.find(input.user_id)
     if (input.user_id !== undefined && !known) throw invalid('/user_id', 'must be the id of a user')
@@ -158,7 +157,6 @@ export class DryRuns {
     }
     const { client_id: clientId = null, new_device: newDevice, auth_methods: authMethods } = input
     const now = input.at === undefined ? clock.now() : Date.parse(input.at)
-    const { trigger } = flow
     const sources: FactSources = {
       rolesOf: async (id) => user.role_ids ?? (known ? facts.rolesOf(id) : []),
       organizationsOf: async (id) => user.organization_ids ?? (known ? facts.organizationsOf(id) : []),

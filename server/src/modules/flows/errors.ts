@@ -7,6 +7,16 @@ export const flowErrors = errorCodes({
     message: 'There is no flow with this id.',
     help: 'GET /api/v1/admin/flows lists them; a deleted one is gone for good, its runs stay for a while.',
   },
+  flow_version_not_found: {
+    error: 'not_found',
+    message: 'This flow has no such version.',
+    help: 'GET /api/v1/admin/flows/{id}/versions lists those that are kept: the last hundred.',
+  },
+  flow_changed: {
+    error: 'conflict',
+    message: 'Somebody saved another version of this flow in the meantime.',
+    help: 'Read the flow again, look at what it is now, and restore over that version or leave it.',
+  },
   flow_run_not_found: {
     error: 'not_found',
     message: 'There is no run with this id.',

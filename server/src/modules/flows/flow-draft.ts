@@ -43,6 +43,10 @@ export const patchedDraft = (before: FlowDefinition, patch: UpdateFlow): Draft =
   return checked({ name, trigger, steps, enabled, priority, conditions, ...fields })
 }
 
+/** A definition that was saved once, looked at by the rules of today. */
+export const draftOf = ({ name, trigger, steps, enabled, priority, conditions }: FlowDefinition): Draft =>
+  checked({ name, trigger, steps, enabled, priority, conditions })
+
 type Unchecked = Omit<FlowDefinition, 'steps' | 'conditions'> & {
   readonly steps: readonly unknown[]
   readonly conditions: Readonly<Record<string, unknown>>

@@ -9,11 +9,12 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import { AppError } from '#/platform/errors/app-error.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import { changing } from '#/platform/merge-patch.ts'
-import { pageOfAll } from '#/platform/paging/paging.ts'
+import { pageOfAll, versionPosition } from '#/platform/paging/paging.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
+import { positiveInteger } from '#/platform/validation/positive-integer.ts'
 import { flowErrors } from './errors.ts'
 import { flowCreated, flowDeleted, flowSecretRotated, flowUpdated } from './events.ts'
-import { newDraft, patchedDraft } from './flow-draft.ts'
+import { draftOf, newDraft, patchedDraft } from './flow-draft.ts'
 import type { CreateFlow, UpdateFlow } from './flow-draft.ts'
 import { FlowStore } from './flow-store.ts'
 import type { FlowFilter } from './flow-store.ts'
@@ -62,8 +63,15 @@ export class Flows {
   /** What a flow was, the latest first. */
   async listVersions(id: string, request: PageRequest): Promise<Page<FlowVersion>> {
     const versions = await this.#store.listVersions((await this.get(id)).id)
-    const positionOf = ({ createdAt, version }: FlowVersion) => ({ createdAt, id: String(version).padStart(12, '0') })
-    return pageOfAll(versions, positionOf, request)
+    return pageOfAll(versions, versionPosition, request)
+  }
+
+  /** What a flow was with one save, by its number. */
+  async getVersion(id: string, version: number | undefined): Promise<FlowVersion> {
+    const flow = await this.get(id)
+    const found = version === undefined ? undefined : await this.#store.findVersion(flow.id, version)
+    if (!found) throw new AppError(flowErrors.flow_version_not_found)
+    return found
   }
 
   async create(input: CreateFlow, by: Operator): Promise<RevealedFlow> {
@@ -88,25 +96,45 @@ export class Flows {
 
   /** Applies a merge patch, which makes a new version of what it changes. */
   async update(id: string, patch: UpdateFlow, by: Operator): Promise<Flow> {
-    const { db, clock, events, targets, onChanged } = this.#deps
-    const draft = patchedDraft(await this.get(id), patch)
-    if (reachesFurther(patch)) {
-      requireScopes(draft, by)
-      await targets.check(draft)
+    const { db, targets } = this.#deps
+    const patched = (flow: Flow) => {
+      const draft = patchedDraft(flow, patch)
+      if (reachesFurther(patch)) requireScopes(draft, by)
+      return draft
     }
+    const draft = patched(await this.get(id))
+    if (reachesFurther(patch)) await targets.check(draft)
     return db.tx(async (tx) => {
+      // Somebody may have saved other steps since, whose scopes are needed, too.
       const before = await this.#hold(tx, id)
-      const fields: Partial<FlowDefinition> = changing<FlowDefinition>(before, patchedDraft(before, patch).definition)
-      if (Object.keys(fields).length === 0) return before
-      const changes = { ...fields, version: before.version + 1, updatedAt: clock.now() }
-      const after = { ...before, ...changes }
-      await this.#store.update(tx, id, changes)
-      await this.#store.insertVersion(tx, versionOf(after, by.actor))
-      const data = { ...told(after), changed: Object.keys(fields) }
-      await events.record(tx, flowUpdated, { ...actorAndTarget(after, by.actor), data })
-      tx.afterCommit(onChanged)
-      return after
+      return this.#save(tx, before, patched(before).definition, by)
     })
+  }
+
+  /** Makes a flow what it was, unless somebody changed it since the caller saw `seen` as its current version. */
+  async restore(id: string, version: string, seen: number, by: Operator): Promise<Flow> {
+    const draft = draftOf(await this.getVersion(id, positiveInteger(version)))
+    requireScopes(draft, by)
+    await this.#deps.targets.check(draft)
+    return this.#deps.db.tx(async (tx) => {
+      const before = await this.#hold(tx, id)
+      if (before.version !== seen) throw new AppError(flowErrors.flow_changed)
+      return this.#save(tx, before, draft.definition, by)
+    })
+  }
+
+  /** Keeps a definition as the next version, where it is another one. */
+  async #save(tx: Tx, before: Flow, definition: FlowDefinition, { actor }: Operator): Promise<Flow> {
+    const fields: Partial<FlowDefinition> = changing<FlowDefinition>(before, definition)
+    if (Object.keys(fields).length === 0) return before
+    const changes = { ...fields, version: before.version + 1, updatedAt: this.#deps.clock.now() }
+    const after = { ...before, ...changes }
+    await this.#store.update(tx, before.id, changes)
+    await this.#store.insertVersion(tx, versionOf(after, actor))
+    const data = { ...told(after), changed: Object.keys(fields) }
+    await this.#deps.events.record(tx, flowUpdated, { ...actorAndTarget(after, actor), data })
+    tx.afterCommit(this.#deps.onChanged)
+    return after
   }
 
   /** A new secret for the calls of its webhook steps; the old one signs on for the overlap. */

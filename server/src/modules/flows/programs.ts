@@ -29,7 +29,18 @@ export class Programs {
     const kept = this.#kept.get(keyOf(flowId, version))
     if (kept) return kept
     const found = await this.#store.findVersion(flowId, version)
-    return found && this.#prepare(found)
+    return found && this.of(found)
+  }
+
+  /** A version that was read, ready to run. */
+  of(version: FlowVersion): Program {
+    const key = keyOf(version.flowId, version.version)
+    const program = this.#kept.get(key) ?? programOf(version)
+    this.#kept.delete(key)
+    this.#kept.set(key, program)
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    return program
   }
 
   /** Makes the next sign-in read what flows there are, after this node changed one. */
@@ -39,22 +50,12 @@ export class Programs {
 
   async #loadEnabled(): Promise<ByTrigger> {
     return Map.groupBy(
-      (await this.#store.listEnabled()).map((version) => ({ version, program: this.#prepare(version) })),
+      (await this.#store.listEnabled()).map((version) => ({ version, program: this.of(version) })),
       ({ version }) => version.trigger,
     )
       .entries()
       .map(([trigger, all]) => [trigger, all.map(({ program }) => program)] as const)
       .reduce((map, [trigger, programs]) => map.set(trigger, programs), new Map<FlowTrigger, Program[]>())
-  }
-
-  #prepare(version: FlowVersion): Program {
-    const key = keyOf(version.flowId, version.version)
-    const program = this.#kept.get(key) ?? programOf(version)
-    this.#kept.delete(key)
-    this.#kept.set(key, program)
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size > MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    return program
   }
 }
 

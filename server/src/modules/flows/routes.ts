@@ -9,12 +9,14 @@ import { runStates } from './run.ts'
 import {
   CreateFlowSchema,
   FlowParams,
+  FlowVersionParams,
   FlowRunDetailSchema,
   FlowRunSchema,
   FlowSchema,
   FlowTestSchema,
   FlowVersionSchema,
   NewFlowSchema,
+  RestoreVersionSchema,
   RotateFlowSecretSchema,
   RunParams,
   StepCatalogueSchema,
@@ -171,6 +173,25 @@ const listVersions = apiRoute({
     pageView(await flows.listVersions(params.id, pageRequest(query)), flowVersionView),
 })
 
+const restoreVersion = apiRoute({
+  name: 'flows.versions.restore',
+  method: 'POST',
+  url: '/admin/flows/:id/versions/:version/restore',
+  auth: decide,
+  summary: 'Restore a version of an auth flow',
+  description:
+    'The flow becomes what it was then, with its name, trigger, conditions, priority and whether it takes sign-ins, as a new ' +
+    'version. What its steps lead to and name is looked at as on a save: where one of them is gone, details.errors names the ' +
+    'step, and nothing changes. The caller needs the scopes of all its steps.',
+  schema: {
+    params: FlowVersionParams,
+    body: RestoreVersionSchema,
+    response: { 200: FlowSchema, 403: ErrorSchema, 409: ErrorSchema },
+  },
+  handler: async ({ params, body, principal }, { flows, clock }) =>
+    flowView(await flows.restore(params.id, params.version, body.current_version, principal), clock.now()),
+})
+
 const listRuns = apiRoute({
   name: 'flows.runs.list',
   method: 'GET',
@@ -224,6 +245,7 @@ export const flowRoutes = [
   deleteFlow,
   rotateSecret,
   listVersions,
+  restoreVersion,
   listRuns,
   testFlow,
 ]

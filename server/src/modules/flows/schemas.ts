@@ -4,6 +4,9 @@ import { authMethods, flowTriggers } from './condition-types.ts'
 import { runStates, stepOutcomes } from './run.ts'
 import { errorChoices, stepTypes } from './step-types.ts'
 
+// What both engines keep as an integer.
+const MAX_VERSION = 2_147_483_647
+
 const Name = Type.String({ minLength: 1, maxLength: 100, description: 'What operators call it.' })
 const Trigger = Type.Enum([...flowTriggers], {
   description:
@@ -86,7 +89,17 @@ export const UpdateFlowSchema = Type.Object({
   conditions: Type.Optional(Type.Union([Conditions, Type.Null()])),
 })
 
+export const RestoreVersionSchema = Type.Object({
+  current_version: Type.Integer({
+    description: 'The version that the caller saw as the current one; nothing is restored over a later one.',
+  }),
+})
+
 export const FlowParams = Type.Object({ id: Type.String() })
+export const FlowVersionParams = Type.Object({
+  id: Type.String(),
+  version: Type.String({ description: 'Its number.' }),
+})
 export const RotateFlowSecretSchema = RotationBody
 
 /** What a flow was with one save. */
@@ -171,6 +184,9 @@ export const FlowRunDetailSchema = Type.Object(
 
 /** Whom and what a dry run is about. */
 export const TestFlowSchema = Type.Object({
+  version: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_VERSION, description: 'One that is kept; without it the current one.' }),
+  ),
   user_id: Type.Optional(Type.String({ maxLength: 60, description: 'Somebody there is; their data is what counts.' })),
   user: Type.Optional(
     Type.Object(

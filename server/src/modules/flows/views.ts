@@ -105,9 +105,15 @@ export const flowRunDetailView = (run: FlowRun, now: number): Static<typeof Flow
 const sawView = (seen: readonly Seen[]) => seen.map((one) => ({ ...one }))
 
 /** What a flow would do with a sign-in. */
-export const dryRunOfFlowView = ({ flow, taken, saw, timeline, outcome }: DryRun): Static<typeof FlowTestSchema> => ({
-  flow_id: flow.id,
-  version: flow.version,
+export const dryRunOfFlowView = ({
+  version,
+  taken,
+  saw,
+  timeline,
+  outcome,
+}: DryRun): Static<typeof FlowTestSchema> => ({
+  flow_id: version.flowId,
+  version: version.version,
   outcome,
   taken,
   saw: sawView(saw),
