@@ -10,6 +10,7 @@ import {
   CreateSsoDomainSchema,
   SsoConnectionInput,
   SsoConnectionParams,
+  SsoConnectionReplacement,
   SsoConnectionQuery,
   SsoConnectionSchema,
   SsoDomainParams,
@@ -78,12 +79,12 @@ const replaceConnection = apiRoute({
   auth: write,
   summary: 'Replace a connection for single sign-on',
   description:
-    'What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in through it.',
+    'What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in through it. With current_version, it is refused with sso_connection_changed where somebody changed the connection since.',
   tag,
   bodyLimitBytes: CONNECTION_LIMIT_BYTES,
   schema: {
     params: SsoConnectionParams,
-    body: SsoConnectionInput,
+    body: SsoConnectionReplacement,
     response: { 200: SsoConnectionSchema, 409: ErrorSchema },
   },
   handler: async ({ params, body, principal }, { ssoConnections, issuer }) =>

@@ -2,11 +2,12 @@ import type { Static } from 'typebox'
 import type { FieldError } from '#/platform/errors/app-error.ts'
 import { invalid } from '#/platform/errors/invalid.ts'
 import type { SsoConnection } from './connection.ts'
-import type { SsoConnectionInput } from './schemas.ts'
+import type { SsoConnectionInput, SsoConnectionReplacement } from './schemas.ts'
 import { readCertificate } from './saml/certificate.ts'
 import { isLoopbackUrl } from '#/platform/loopback.ts'
 
 export type SsoConnectionInput = Static<typeof SsoConnectionInput>
+export type SsoConnectionReplacement = Static<typeof SsoConnectionReplacement>
 
 /** A connection before it has an id; its secret travels beside it. */
 export type SsoConnectionDraft = Omit<

@@ -15,7 +15,7 @@ import { addCounts } from '#/modules/lifecycle/index.ts'
 import type { Counts, Lifecycle } from '#/modules/lifecycle/index.ts'
 import type { Operator } from '#/modules/users/index.ts'
 import { draftOf } from './connection-draft.ts'
-import type { SsoConnectionDraft, SsoConnectionInput } from './connection-draft.ts'
+import type { SsoConnectionDraft, SsoConnectionInput, SsoConnectionReplacement } from './connection-draft.ts'
 import { SsoConnectionStore } from './connection-store.ts'
 import type { SsoConnectionFilter } from './connection-store.ts'
 import { ssoSecretPlace } from './connection.ts'
@@ -115,9 +115,10 @@ export class SsoConnections {
 
   /**
    * Replaces a connection: what the input leaves out is as in a new one, but for the secret, which stays. Whoever is on the
-   * way there now comes back to nothing; turned off, it keeps nobody signed in whom it signed in.
+   * way there now comes back to nothing; turned off, it keeps nobody signed in whom it signed in. Refused when it is not what
+   * the caller read, where they say what that was.
    */
-  async replace(id: string, input: SsoConnectionInput, by: Operator): Promise<SsoConnection> {
+  async replace(id: string, input: SsoConnectionReplacement, by: Operator): Promise<SsoConnection> {
     const { db } = this.#deps
     await this.get(id)
     const draft = await this.#draft(input)
@@ -125,6 +126,9 @@ export class SsoConnections {
     const after = await db.tx(async (tx) => {
       const before = (await this.#store.hold(tx, id)) ?? notFound()
       await requireSayOver(before, [before, draft], by, { identities: this.#identities, queries: tx })
+      if (before.version !== (input.current_version ?? before.version)) {
+        throw new AppError(ssoErrors.sso_connection_changed)
+      }
       if (draft.type !== before.type) throw invalid('/type', 'stays as it is')
       if (draft.issuer !== before.issuer && (await this.#identities.anyOf(id, tx))) {
         throw new AppError(ssoErrors.sso_connection_in_use)

@@ -12,6 +12,11 @@ export const ssoErrors = errorCodes({
     message: 'People sign in through this connection, so its identity provider stays.',
     help: 'Subjects of another issuer may be other people. Set up a second connection, and delete this one when nobody needs it.',
   },
+  sso_connection_changed: {
+    error: 'conflict',
+    message: 'The connection changed since it was read.',
+    help: 'Nothing was replaced. Read the connection again, make the change in what it is now, and send its version as current_version.',
+  },
   sso_route_not_found: {
     error: 'not_found',
     message: 'People with such an address sign in here, and not where they work.',

@@ -122,6 +122,14 @@ export const SsoConnectionInput = Type.Object({
   saml: Type.Optional(SamlInput),
 })
 
+/** What a connection is to be from now on. */
+export const SsoConnectionReplacement = Type.Object({
+  ...SsoConnectionInput.properties,
+  current_version: Type.Optional(
+    Type.Integer({ description: 'The version that the caller read; with it, nothing replaces a later one.' }),
+  ),
+})
+
 /** A connection as operators see it, without its secret. */
 export const SsoConnectionSchema = Type.Object(
   {
@@ -167,6 +175,7 @@ export const SsoConnectionSchema = Type.Object(
         { description: 'The metadata that are read every hour; null where nobody gave their address.' },
       ),
     ),
+    version: Type.Integer({ description: 'Goes up with each change, also of what the metadata say.' }),
     created_at: Type.String({ format: 'date-time' }),
     updated_at: Type.String({ format: 'date-time' }),
   },

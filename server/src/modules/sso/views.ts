@@ -42,6 +42,7 @@ export const ssoConnectionView = (connection: SsoConnection, baseUrl: string): W
           read_at: toIsoOrNull(connection.metadataTriedAt),
           error: connection.metadataError,
         },
+  version: connection.version,
   created_at: toIso(connection.createdAt),
   updated_at: toIso(connection.updatedAt),
 })
