@@ -8,7 +8,7 @@ import { invalid } from '#/platform/errors/invalid.ts'
 import { isId, newId } from '#/platform/ids.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { DeliveryFilter, DeliveryStore, NewDelivery } from './delivery-store.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery, DeliveryOutline } from './delivery.ts'
 import { webhookErrors } from './errors.ts'
 import type { EventNames } from './event-names.ts'
 import { deliveryReplayed, failuresReplayed, webhookTested } from './events.ts'
@@ -43,7 +43,7 @@ export class Deliveries {
     this.#deps = deps
   }
 
-  async list(webhookId: string, filter: DeliveryFilter, request: PageRequest): Promise<Page<Delivery>> {
+  async list(webhookId: string, filter: DeliveryFilter, request: PageRequest): Promise<Page<DeliveryOutline>> {
     await this.#webhook(webhookId)
     return this.#deps.deliveries.list(webhookId, filter, request)
   }

@@ -43,8 +43,10 @@ const listDeliveries = apiRoute({
   summary: 'List deliveries',
   description: 'What was sent and what waits, newest first; kept for webhooks.retention_days.',
   schema: { params: WebhookParams, query: DeliveriesQuery, response: { 200: listOf(DeliverySchema) } },
-  handler: async ({ params, query }, { webhookDeliveries }) =>
-    pageView(await webhookDeliveries.list(params.id, query, pageRequest(query)), deliveryView),
+  handler: async ({ params, query }, { webhookDeliveries }) => {
+    const filter = { ...query, hasPayload: query.include_payload }
+    return pageView(await webhookDeliveries.list(params.id, filter, pageRequest(query)), deliveryView)
+  },
 })
 
 const getDelivery = apiRoute({

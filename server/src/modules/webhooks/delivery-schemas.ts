@@ -11,7 +11,7 @@ export const DeliverySchema = Type.Object(
     id: Type.String({ description: 'Also sent as webhook-id, with every attempt the same.' }),
     webhook_id: Type.String(),
     event: Type.String(),
-    payload: Type.String({ description: 'The exact text that is sent.' }),
+    payload: Type.String({ description: 'The exact text that is sent; empty with include_payload=false.' }),
     status_code: integerOrNull('Of the last attempt; null when no answer came, and before the first.'),
     success: Type.Boolean({ description: 'Whether it was answered with 2xx.' }),
     state: Type.Enum([...deliveryStates], { description: 'waiting: an attempt follows.' }),
@@ -56,6 +56,10 @@ export const DeliveriesQuery = Type.Object({
   ),
   state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only those in this state.' })),
   event: Type.Optional(Type.String({ maxLength: 100, description: 'Only those of this event.' })),
+  include_payload: Type.Boolean({
+    default: true,
+    description: 'Whether payload holds what was sent, which is most of each entry; with false it is empty.',
+  }),
 })
 
 export const DeliveryParams = Type.Object({ id: Type.String(), deliveryId: Type.String() })

@@ -5,14 +5,15 @@ import type { Db, Tx } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
 import type { Page, PageRequest } from '#/platform/paging/paging.ts'
 import type { Queue } from '#/platform/queue/queue.ts'
-import { deliveries } from './delivery.ts'
-import type { Delivery, DeliveryState } from './delivery.ts'
+import { deliveries, outlines, outlinesWithPayload } from './delivery.ts'
+import type { Delivery, DeliveryOutline, DeliveryState } from './delivery.ts'
 
-/** What a list of deliveries is narrowed to. */
+/** What a list of deliveries is narrowed to, and whether it has what was sent. */
 export interface DeliveryFilter {
   readonly success?: boolean | undefined
   readonly state?: DeliveryState | undefined
   readonly event?: string | undefined
+  readonly hasPayload: boolean
 }
 
 /** A message that is to be sent. */
@@ -29,20 +30,25 @@ export class DeliveryStore {
   readonly #db: Db
   readonly #queue: Queue<Delivery>
   readonly #deliveries: KeysetList<Delivery>
+  readonly #outlines: KeysetList<DeliveryOutline>
+  readonly #outlinesWithPayload: KeysetList<DeliveryOutline>
   constructor(db: Db, queue: Queue<Delivery>) {
     this.#db = db
     this.#queue = queue
     this.#deliveries = new KeysetList(db, deliveries)
+    this.#outlines = new KeysetList(db, outlines)
+    this.#outlinesWithPayload = new KeysetList(db, outlinesWithPayload)
   }
 
-  list(webhookId: string, { success, state, event }: DeliveryFilter, request: PageRequest): Promise<Page<Delivery>> {
+  list(webhookId: string, filter: DeliveryFilter, request: PageRequest): Promise<Page<DeliveryOutline>> {
+    const { success, state, event, hasPayload } = filter
     const conditions = [
       sql`webhook_id = ${webhookId}`,
       success === undefined ? undefined : sql`success = ${success ? 1 : 0}`,
       state === undefined ? undefined : inState[state],
       event === undefined ? undefined : sql`event = ${event}`,
     ]
-    return this.#deliveries.page(conditions, request)
+    return (hasPayload ? this.#outlinesWithPayload : this.#outlines).page(conditions, request)
   }
 
   find(webhookId: string, id: string): Promise<Delivery | undefined> {

@@ -2,14 +2,14 @@ import type { Static } from 'typebox'
 import { toIso, toIsoOrNull } from '#/platform/clock.ts'
 import type { DeliveryDetailSchema, DeliverySchema } from './delivery-schemas.ts'
 import { stateOf } from './delivery.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery, DeliveryOutline } from './delivery.ts'
 
 /** A delivery as the log lists it. */
-export const deliveryView = (delivery: Delivery): Static<typeof DeliverySchema> => ({
+export const deliveryView = (delivery: DeliveryOutline): Static<typeof DeliverySchema> => ({
   id: delivery.id,
   webhook_id: delivery.webhookId,
   event: delivery.event,
-  payload: delivery.payload,
+  payload: delivery.payload ?? '',
   status_code: delivery.statusCode,
   success: delivery.success,
   state: stateOf(delivery),

@@ -14,34 +14,45 @@ export interface LoggedAttempt {
 
 type Headers = Readonly<Record<string, string>>
 
-/** The codec of `webhook_deliveries`. */
-export const deliveries = table('webhook_deliveries', {
+const outline = {
   ...queueColumns,
   webhookId: text,
   event: text,
   eventId: textOrNull,
-  payload: text,
   success: flag,
   statusCode: integerOrNull,
   error: textOrNull,
-  requestHeaders: jsonOrNull<Headers>(),
-  responseHeaders: jsonOrNull<Headers>(),
-  responseBody: textOrNull,
   durationMs: integerOrNull,
   log: json<readonly LoggedAttempt[]>(),
   replayedFrom: textOrNull,
   createdAt: integer,
   finishedAt: integerOrNull,
+}
+
+/** The codec of `webhook_deliveries`. */
+export const deliveries = table('webhook_deliveries', {
+  ...outline,
+  payload: text,
+  requestHeaders: jsonOrNull<Headers>(),
+  responseHeaders: jsonOrNull<Headers>(),
+  responseBody: textOrNull,
 })
+
+/** The same without the texts that were exchanged, which are most of a row; with the one that was sent, and without. */
+export const outlines = table('webhook_deliveries', outline)
+export const outlinesWithPayload = table('webhook_deliveries', { ...outline, payload: text })
 
 /** A message for one subscription: on its way, or what became of it. */
 export type Delivery = EntityOf<typeof deliveries>
+
+/** A delivery as lists have it. */
+export type DeliveryOutline = EntityOf<typeof outlines> & { readonly payload?: string }
 
 /** An attempt follows, it arrived, or it failed and is not tried again. */
 export const deliveryStates = ['waiting', 'succeeded', 'failed'] as const
 export type DeliveryState = (typeof deliveryStates)[number]
 
-export const stateOf = ({ nextAt, success }: Delivery): DeliveryState =>
+export const stateOf = ({ nextAt, success }: DeliveryOutline): DeliveryState =>
   nextAt !== null ? 'waiting' : success ? 'succeeded' : 'failed'
 
 /** What waits to be sent; subscriptions take turns. */
