@@ -3,6 +3,7 @@ import { apiKeyErrors, apiKeyEvents, apiKeyRoutes } from '#/modules/api-keys/ind
 import { appErrors, appEvents, appRoutes } from '#/modules/apps/index.ts'
 import { auditLogErrors, auditLogEvents, auditLogRoutes } from '#/modules/audit-logs/index.ts'
 import { authorizationErrors } from '#/modules/authorization-requests/index.ts'
+import { previewRoutes } from '#/pages/preview/index.ts'
 import { assetRoutes, brandingErrors, brandingEvents, brandingRoutes } from '#/modules/branding/index.ts'
 import { clientLogoErrors, clientLogoRoutes } from '#/modules/client-logos/index.ts'
 import { clientEvents } from '#/modules/clients/index.ts'
@@ -53,7 +54,14 @@ import {
 import { sentEvents, webhookErrors, webhookEvents, webhookRoutes } from '#/modules/webhooks/index.ts'
 import { authorizeRoutes } from '#/oauth/authorize/index.ts'
 import { clientDocumentEvents } from '#/oauth/client-documents/index.ts'
-import { deviceAdminRoutes, deviceErrors, deviceEvents, devicePageRoutes, deviceRoutes } from '#/oauth/device/index.ts'
+import {
+  deviceAdminRoutes,
+  deviceErrors,
+  deviceEvents,
+  devicePageRoutes,
+  deviceRoutes,
+  entryPage,
+} from '#/oauth/device/index.ts'
 import { introspectionRoute } from '#/oauth/introspection.ts'
 import { jwksRoute } from '#/oauth/discovery/jwks-route.ts'
 import { logoutRoutes } from '#/oauth/logout/index.ts'
@@ -122,7 +130,16 @@ const apiAreas: readonly AreaRoutes[] = [
   { area: 'api', routes: webhookRoutes },
   { area: 'api', routes: webhookRoutes, prefix: '/admin' },
   // Pages that stand among the calls they belong to.
-  { area: 'api', routes: [...providerPageRoutes, ...ssoPageRoutes, ...samlPageRoutes, ...servicePageRoutes] },
+  {
+    area: 'api',
+    routes: [
+      ...providerPageRoutes,
+      ...ssoPageRoutes,
+      ...samlPageRoutes,
+      ...servicePageRoutes,
+      ...previewRoutes(entryPage),
+    ],
+  },
 ]
 
 /** What is served where the configuration turns the gateway on. */

@@ -30,6 +30,7 @@ const others: readonly RouteName[] = ['users.import']
 
 /** Deletions without a dry run, with the reason. */
 const excepted: Readonly<Record<string, string>> = {
+  'branding.draft.delete': 'nobody sees a draft, and it says itself what it would have changed',
   'registration.delete': 'the protocol gives it no parameters (RFC 7592 §2.3)',
   'registration.rotateToken': 'it replaces a token and ends nothing else',
   'savedViews.delete': 'nothing hangs on a name for filters',

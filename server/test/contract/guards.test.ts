@@ -74,6 +74,7 @@ const freshRoutes: readonly string[] = [
   'POST /api/v1/admin/email-templates/:id/send-test',
   'POST /api/v1/admin/flows',
   'POST /api/v1/admin/flows/:id/rotate-secret',
+  'POST /api/v1/admin/flows/:id/versions/:version/restore',
   'POST /api/v1/admin/oauth-providers',
   'POST /api/v1/admin/proxy/reload',
   'POST /api/v1/admin/proxy/rules/db',

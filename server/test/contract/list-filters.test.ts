@@ -19,10 +19,11 @@ const otherFilters: Readonly<Record<string, Readonly<Record<string, string>>>> =
     to: 'the end of created_at, as the interface names it',
     search: 'looks at the whole entry',
   },
-  'organizations.list': { search: 'looks at name and slug' },
+  'organizations.list': { search: 'looks at name, slug and id' },
   'permissions.usage.list': { ids: 'several permission_id at once' },
   'tokens.list': { active: 'whether the status is active' },
   'users.list': { search: 'looks at email, name and id' },
+  'webhooks.deliveries.list': { include_payload: 'empties a field of the entries' },
 }
 
 interface Shape {
@@ -80,7 +81,8 @@ test('every filter of a list has the name of the field it looks at, or says what
     filtersOf(list).flatMap((name) => (list.fields.includes(name) ? [] : [`${list.route.name} ${name}`])),
   )
   const named = Object.entries(otherFilters).flatMap(([list, names]) => Object.keys(names).map((it) => `${list} ${it}`))
-  assert.deepEqual(foreign.toSorted(), named.toSorted())
+  // Some lists are served below two prefixes.
+  assert.deepEqual([...new Set(foreign)].toSorted(), named.toSorted())
 })
 
 describe('a filter', () => {

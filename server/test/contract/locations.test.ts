@@ -11,7 +11,7 @@ const withoutLocation: Readonly<Record<string, string>> = {
 }
 
 /** Where something lives that is not JSON. */
-const files = ['branding.uploadLogo']
+const files = ['branding.uploadLogo', 'branding.draft.uploadLogo']
 
 const creating = new Set<string>(
   allRoutes().flatMap(({ route }) => (route.schema.response[201] === undefined ? [] : [route.name])),

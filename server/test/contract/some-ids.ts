@@ -28,7 +28,10 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
   const { access_token: token } = (await requestToken(app, agent, { grant_type: 'client_credentials' })).json
   const tested = await app.admin('POST', `/webhooks/${hook}/test`, {})
   const connection = await makeSamlConnection(app)
+  await app.admin('PATCH', '/admin/branding', { name: 'Harbour' })
   return {
+    versions: '1',
+    preview: 'sign-in',
     '/sso/connections': connection,
     saml: connection,
     'scim-tokens': (await makeScimToken(app, connection)).id,
@@ -60,6 +63,7 @@ export async function someIds(app: TestApp): Promise<Record<string, string>> {
     deliveries: String(tested.json['delivery_id']),
     emails: await newest(app, '/admin/dev/emails'),
     'audit-logs': await newest(app, '/audit-logs'),
+    checkpoints: await sealedUpTo(app),
   }
 }
 
@@ -93,6 +97,14 @@ async function heldBy(app: TestApp, user: string): Promise<[string, string]> {
   await made(app, `/roles/${role}/permissions`, { permission_id: permission })
   await made(app, `/users/${user}/roles`, { role_id: role })
   return [role, permission]
+}
+
+/** The place of the last checkpoint. */
+async function sealedUpTo(app: TestApp): Promise<string> {
+  await app.app.jobs.runNow('events.seal')
+  const { json } = await app.admin('GET', '/admin/audit-logs/checkpoints?limit=1')
+  const [latest] = json['data'] as { readonly sequence: number }[]
+  return String(latest?.sequence)
 }
 
 async function newest(app: TestApp, list: string): Promise<string> {

@@ -35,15 +35,22 @@ test('what the console narrows lists and pictures to is found through an index, 
     ['/users?system_role=support', 'users_by_system_role'],
     ['/users?search=maya', 'users_by_email'],
     ['/users?search=maya', 'users_by_name'],
+    ['/agents?search=maya', 'clients_by_name'],
+    ['/agents?search=maya', 'clients_by_client_id'],
+    ['/admin/apps?search=maya&type=web', 'clients_by_name'],
+    ['/admin/organizations?search=maya', 'organizations_by_name'],
+    ['/admin/organizations?search=maya', 'organizations_by_slug'],
     [`${deliveries}?state=waiting`, 'webhook_deliveries_open'],
     [`${deliveries}?state=failed`, 'webhook_deliveries_failed'],
     ['/admin/stats/acting', 'statistics_acting'],
     ['/admin/stats/trends', 'sqlite_autoindex_statistics_hourly_1 (metric>? AND metric<?)'],
   ]
+  const tables = 'users|clients|organizations|webhook_deliveries|statistics_hourly'
+  const [reading, scanning] = [new RegExp(`FROM (${tables})\\b`), new RegExp(`^SCAN (${tables})$`)]
   for (const [path, index] of reads) {
     statements.length = 0
     assert.equal((await app.admin('GET', path)).status, 200, path)
-    const asked = statements.filter((text) => /FROM (users|webhook_deliveries|statistics_hourly)\b/.test(text))
+    const asked = statements.filter((text) => reading.test(text))
     const plans = await Promise.all(asked.map((text) => app.database.db.all(sql`EXPLAIN QUERY PLAN ${raw(text)}`)))
     const lines = plans.flat().map((row) => String(row['detail']))
     assert.ok(
@@ -51,7 +58,7 @@ test('what the console narrows lists and pictures to is found through an index, 
       `${path}\n${lines.join('\n')}`,
     )
     assert.deepEqual(
-      lines.filter((line) => /^SCAN (users|webhook_deliveries|statistics_hourly)$/.test(line)),
+      lines.filter((line) => scanning.test(line)),
       [],
       path,
     )
@@ -83,6 +90,58 @@ onEachApp(
     const byId = await app.admin('GET', `/users?search=${[...found][0]?.slice(0, 19)}&include_total=true`)
     assert.equal(byId.json['total'], 1)
     assert.equal((await app.admin('GET', '/users?search=nobody&include_total=true')).json['total'], 0)
+  },
+)
+
+onEachApp(
+  'a beginning that very many agents, apps or organizations share is looked for among the next ones',
+  async (_t, app) => {
+    const { db } = app.database
+    const count = LOOKED_AT + 1100
+    const many = raw(`WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ${count - 1})`)
+    const name = raw(`CASE WHEN i < ${LOOKED_AT} THEN 'Other ' ELSE 'Shared ' END || i`)
+    const { json: agent } = await app.admin('POST', '/agents', { client_name: 'Single', scope: 'read' })
+    const { json: machine } = await app.admin('POST', '/admin/apps', { name: 'Single', type: 'machine' })
+    for (const [prefix, id] of [
+      ['agt', agent['id']],
+      ['app', machine['id']],
+    ] as const) {
+      const columns = Object.keys((await db.get(sql`SELECT * FROM clients WHERE id = ${String(id)}`)) ?? {})
+      const own: Readonly<Record<string, string>> = {
+        ...{ id: `'${prefix}_' || i`, client_id: `'${prefix}' || i`, created_at: '1000000 - i' },
+        client_name: `CASE WHEN i < ${LOOKED_AT} THEN 'Other ' ELSE 'Shared ' END || i`,
+      }
+      const values = columns.map((column) => own[column] ?? column).join(', ')
+      await db.run(sql`
+        INSERT INTO clients (${raw(columns.join(', '))})
+        ${many} SELECT ${raw(values)} FROM n, clients WHERE clients.id = ${String(id)}`)
+    }
+    await db.run(sql`
+      INSERT INTO organizations (id, name, slug, metadata, created_at, updated_at)
+      ${many} SELECT 'org_' || i, ${name}, 'slug-' || i, '{}', 1000000 - i, 0 FROM n`)
+    const read = async (path: string) => (await app.admin('GET', path)).json
+    for (const [path, prefix] of [
+      ['/agents', 'agt'],
+      ['/admin/apps', 'app'],
+      ['/admin/organizations', 'org'],
+    ] as const) {
+      const found = new Set<string>()
+      const first = await read(`${path}?search=SHARED&limit=200&include_total=true`)
+      assert.equal(first['total'], undefined, path)
+      for (let page = first; ;) {
+        for (const { id } of page['data'] as { id: string }[]) found.add(id)
+        const { next_cursor: cursor } = page
+        if (cursor === null) break
+        page = await read(`${path}?search=shared&limit=200&cursor=${encodeURIComponent(String(cursor))}`)
+      }
+      assert.equal(found.size, 1100, path)
+      const rare = await read(`${path}?search=shared%2020&include_total=true`)
+      assert.deepEqual([(rare['data'] as object[]).length, rare['total']], [50, 100], path)
+      assert.equal((await read(`${path}?search=${prefix}_2999&include_total=true`))['total'], 1, path)
+      assert.equal((await read(`${path}?search=nobody&include_total=true`))['total'], 0, path)
+    }
+    assert.equal((await read('/admin/apps?search=shared%2020&type=web&include_total=true'))['total'], 0)
+    assert.equal((await read('/agents?search=shared%2020&active=true&include_total=true'))['total'], 100)
   },
 )
 

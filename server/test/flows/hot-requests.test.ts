@@ -35,9 +35,12 @@ test('hot requests cost the statements that the documents say', async (t) => {
   const app = await createTestApp(t, { engine: 'postgres', statements })
   const agent = await createAgent(app)
   const actor = await createAgent(app)
+  const second = await createAgent(app)
   const web = await createWebApp(app)
   const person = await TestPerson.signUp(app)
-  await allow(app, actor, { subject: agent.clientId })
+  for (const it of [actor, second]) {
+    await allow(app, it, { subject: agent.clientId, max_depth: 2, may_redelegate: true })
+  }
   const own = await ownToken(app, agent)
   const cost = async (name: string, request: () => Promise<TestAnswer>): Promise<TestAnswer> => {
     statements.length = 0
@@ -62,5 +65,7 @@ test('hot requests cost the statements that the documents say', async (t) => {
   const headers = { authorization: `Bearer ${access}` }
   await cost('userinfo', () => app.send({ url: '/oauth/userinfo', headers }))
   await cost('refresh_token', () => refresh(app, web, renewal))
-  await cost('token exchange', () => exchange(app, actor, own))
+  const delegated = await cost('token exchange', () => exchange(app, actor, own))
+  const { access_token: hop = '' } = delegated.json as Record<string, string>
+  await cost('token exchange', () => exchange(app, second, hop))
 })

@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { createTestApp } from '#test/support/app.ts'
 import { createFlow, step } from '#test/support/flows.ts'
 import { GOOD_PASSWORD } from '#test/support/people.ts'
+import { textKeys } from '#/ui/page-texts.ts'
+import { maxLengthOf } from '#/modules/branding/texts.ts'
 import { authorizeUrl } from '#test/support/authorize.ts'
 import { createWebApp } from '#test/support/oauth.ts'
 import { multipart, png } from '#test/support/pictures.ts'
@@ -45,16 +47,20 @@ async function pagesOf(app: TestApp): Promise<Map<string, string>> {
   return pages
 }
 
-test('every page and its style sheet, as they are sent, fit into 14 KB, with a brand too', async (t) => {
+test('every page and its style sheet, as they are sent, fit into 14 KB, with a brand and its longest sentences too', async (t) => {
   const app = await createTestApp(t)
-  await app.admin('PATCH', '/admin/branding', {
+  // Characters of four bytes each.
+  const longest = Object.fromEntries(textKeys.map((key) => [key, '\u{1f600}'.repeat(maxLengthOf(key))]))
+  const chosen = await app.admin('PATCH', '/admin/branding', {
     name: 'Nordlicht Identity',
     colors: { accent: '#0f766e', accent_dark: '#5eead4' },
     fonts: { body: 'rounded', heading: 'old_style' },
     support_url: 'https://example.com/support',
     terms_url: 'https://example.com/terms',
     privacy_url: 'https://example.com/privacy',
+    texts: { en: longest, es: longest },
   })
+  assert.equal(chosen.status, 200, chosen.text)
   const { headers, body } = multipart({ name: 'logo', filename: 'l.png', content: png(200, 50) })
   const authorization = `Bearer ${app.adminKey}`
   await app.send({ method: 'POST', url: '/api/v1/admin/branding/logo', body, headers: { ...headers, authorization } })

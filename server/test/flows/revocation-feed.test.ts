@@ -386,9 +386,9 @@ const policyOf = (text: string) => (claimsOf(text)['lineage'] as { policy?: stri
 /** Children of a delegated token, recorded as an exchange records them. */
 async function descendants(app: TestApp, parentText: string, count: number): Promise<string[]> {
   const { tokens } = app.services
-  const parent = await tokens.authenticate(parentText)
-  assert.ok(parent)
-  const above = (await tokens.ancestry(parent.id)).slice(1)
+  const found = await tokens.authenticateWithLine(parentText)
+  assert.ok(found)
+  const { token: parent, above } = found
   const texts: string[] = []
   await app.database.db.tx(async (tx) => {
     for (let i = 0; i < count; i++) {

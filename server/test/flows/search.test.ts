@@ -61,12 +61,21 @@ onEachApp('search finds by its whole id what has no name, and says what it belon
     [['token', jti]],
   )
   assert.deepEqual(await find(app, jti.slice(0, -1)), [], 'a part of an id names nothing')
+  const inCapitals = jti.slice(0, 4) + jti.slice(4).toUpperCase()
+  assert.deepEqual(await find(app, inCapitals), [], 'nor does another spelling of it')
   const policy = await made(app, `/agents/${agent.id}/policies`, { subject: '*', scope: 'read' })
   assert.deepEqual(
     (await find(app, policy)).map(({ kind, parent_id: parent }) => [kind, parent]),
     [['policy', agent.id]],
   )
   assert.equal((await find(app, agent.id))[0]?.label, 'Test agent')
+})
+
+onEachApp('a list finds by how an id begins, as it is spelled', async (_t, app) => {
+  const { id } = await createAgent(app, { client_name: 'Test agent' })
+  const found = async (search: string) => (await app.admin('GET', `/agents?search=${search}`)).json['data'] as object[]
+  assert.equal((await found(id.slice(0, -3))).length, 1)
+  assert.equal((await found(id.slice(0, 4) + id.slice(4, -3).toUpperCase())).length, 0)
 })
 
 onEachApp('search tells a caller of what they may read and of nothing else', async (_t, app) => {

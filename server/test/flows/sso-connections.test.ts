@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import { createTestApp } from '#test/support/app.ts'
+import { onEachApp } from '#test/support/each-app.ts'
 import { samlKeys } from '#test/support/saml-idp.ts'
 import { ACME, addSamlKey, addSsoDomain, makeSamlConnection, makeSsoConnection } from '#test/support/sso.ts'
 import type { TestAnswer } from '#test/support/app.ts'
@@ -37,6 +38,7 @@ test('AD5: an operator sets a connection up, sees it without its secret, replace
     },
     saml: null,
     saml_metadata: null,
+    version: 1,
     created_at: '2026-01-15T12:00:00.000Z',
     updated_at: '2026-01-15T12:00:00.000Z',
   })
@@ -65,6 +67,24 @@ test('AD5: an operator sets a connection up, sees it without its secret, replace
   assert.equal(outcome(await app.admin('PUT', path, ACME)), '404 sso_connection_not_found')
   assert.equal((await app.admin('GET', '/admin/health')).json['sso_connections'], 0)
 })
+
+onEachApp(
+  'a connection is replaced as it was read, or not at all, where the caller says what that was',
+  async (_t, app) => {
+    const path = `${URL}/${await makeSsoConnection(app)}`
+    const put = (name: string, version?: number) => app.admin('PUT', path, { ...ACME, name, current_version: version })
+    const versionNow = async () => (await app.admin('GET', path)).json['version']
+    assert.equal(await versionNow(), 1)
+    assert.deepEqual((await put('First', 1)).json['version'], 2)
+    assert.equal(outcome(await put('Late', 1)), '409 sso_connection_changed')
+    assert.equal(outcome(await put('Early', 3)), '409 sso_connection_changed')
+    assert.equal((await app.admin('GET', path)).json['name'], 'First')
+    const both = await Promise.all([put('One', 2), put('Other', 2)])
+    assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+    assert.equal(await versionNow(), 3)
+    assert.equal((await put('Last')).status, 200, 'whoever says nothing replaces what there is')
+  },
+)
 
 test('a connection by SAML keeps its certificates, one or two', async (t) => {
   const app = await createTestApp(t)

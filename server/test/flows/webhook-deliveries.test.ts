@@ -145,6 +145,28 @@ onEachApp('a failed delivery is not tried again unless that was asked for', asyn
   assert.equal((attempts as object[]).length, 1)
 })
 
+onEachApp('a list of deliveries leaves what was sent empty for whoever wants it so, page by page', async (t, app) => {
+  const receiver = await startReceiver(t)
+  const { id } = await subscribe(app, receiver.url)
+  const sent = [await sendTest(app, id), await sendTest(app, id)]
+  await deliver(app)
+  const full = await deliveriesOf(app, id)
+  assert.deepEqual(
+    full.map(({ payload }) => payload),
+    receiver.received.map(({ body }) => body),
+  )
+  assert.deepEqual(await deliveriesOf(app, id, '?include_payload=true'), full)
+  const short = await deliveriesOf(app, id, '?include_payload=false')
+  assert.deepEqual(
+    short,
+    full.map((delivery) => ({ ...delivery, payload: '' })),
+  )
+  const first = await app.admin('GET', `/webhooks/${id}/deliveries?include_payload=false&limit=1`)
+  const cursor = encodeURIComponent(String(first.json['next_cursor']))
+  assert.deepEqual(await deliveriesOf(app, id, `?include_payload=false&limit=1&cursor=${cursor}`), short.slice(1))
+  for (const delivery of sent) assert.equal((await detailOf(app, id, delivery))['payload'], receiver.received[0]?.body)
+})
+
 onEachApp(
   'with the plan standard it is tried again ever later, with the same id and text, and then given up',
   async (t, app) => {

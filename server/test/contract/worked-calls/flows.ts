@@ -14,6 +14,11 @@ export const flowCalls: readonly WorkedCall[] = [
   changes('flows.rotateSecret', 'flow.secret_rotated', async (app) =>
     byAdmin(app, 'POST', `${await one(app)}/rotate-secret`, { overlap_seconds: 60 }),
   ),
+  changes('flows.versions.restore', 'flow.updated', async (app) => {
+    const path = await one(app)
+    await app.admin('PATCH', path, { priority: 5 })
+    return byAdmin(app, 'POST', `${path}/versions/1/restore`, { current_version: 2 })
+  }),
   excepted('flows.test', [], 'a dry run writes nothing', async (app) =>
     byAdmin(app, 'POST', `${await one(app)}/test`, { user: { email: 'maya@example.com' } }),
   ),
