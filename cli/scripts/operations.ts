@@ -13,6 +13,7 @@ interface Schema {
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly format?: string
+  readonly default?: unknown
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
@@ -166,7 +167,8 @@ class SchemaReader {
   }
 
   parameter({ name, schema, description, required }: Parameter): Field {
-    return this.#field(name, description === undefined ? schema : { ...schema, description }, required === true)
+    const field = this.#field(name, description === undefined ? schema : { ...schema, description }, required === true)
+    return field.kind === 'boolean' && schema.default === true ? { ...field, default: true } : field
   }
 
   #field(name: string, schema: Schema, required: boolean): Field {

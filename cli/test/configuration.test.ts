@@ -10,7 +10,7 @@ type File = Record<string, Record<string, unknown>>
 // One of each kind, and what refers to another.
 const WANTED: File = {
   settings: { 'oauth.registration': 'off', 'signup.domains': ['b.example', 'a.example'] },
-  branding: { name: 'Harbour', design_tokens: { radius_px: 4 } },
+  branding: { name: 'Harbour', texts: { es: { footer: 'Harbour S. L.' } }, design_tokens: { radius_px: 4 } },
   templates: { 'verify.en': { subject: 'Prove your address' } },
   resources: {
     'https://mail.example.com': {

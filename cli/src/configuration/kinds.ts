@@ -8,7 +8,7 @@ export const singles: readonly Single[] = [
   {
     name: 'branding',
     path: '/api/v1/admin/branding',
-    members: ['name', 'colors', 'fonts', 'support_url', 'terms_url', 'privacy_url', 'design_tokens'],
+    members: ['name', 'colors', 'fonts', 'support_url', 'terms_url', 'privacy_url', 'texts', 'design_tokens'],
     parts: { design_tokens: '/api/v1/admin/branding/design-tokens' },
   },
 ]

@@ -21,7 +21,11 @@ export function addFieldFlags(command: Command, operation: Operation): void {
 }
 
 function optionsOf(field: Field, flag: string): Option[] {
-  if (field.kind === 'boolean') return [new Option(`--${flag}`, describe(field)), new Option(`--no-${flag}`).hideHelp()]
+  if (field.kind === 'boolean') {
+    const [yes, no] = [new Option(`--${flag}`, describe(field)), new Option(`--no-${flag}`, describe(field))]
+    // Help names the one that changes something.
+    return [yes.hideHelp(field.default === true), no.hideHelp(field.default !== true)]
+  }
   const option = new Option(`--${flag} <${placeholderOf(field)}>`, describe(field))
   return [option.argParser((value: string, before: readonly string[] | undefined) => [...(before ?? []), value])]
 }

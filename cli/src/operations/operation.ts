@@ -9,6 +9,8 @@ export interface Field {
   readonly values?: readonly string[]
   readonly required?: true
   readonly nullable?: true
+  /** Whether a boolean of a query is true when nobody says otherwise. */
+  readonly default?: true
 }
 
 /** One operation of the admin API, and the command that calls it. Made from the OpenAPI document. */
