@@ -44,7 +44,7 @@ const THREAD = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/g
 const threads = (isWhole, found) => ({
   name: 'threads',
   transform(code, file) {
-    if (!file.startsWith(SOURCES) || !code.includes('new Worker(')) return undefined
+    if (!file.startsWith(SOURCES) || !code.includes('new Threads')) return undefined
     const made = code.replaceAll(THREAD, (_, name) => {
       const source = path.join(path.dirname(file), `${name}.ts`)
       found[name] = source

@@ -93,6 +93,8 @@ async function executable() {
       mainFormat: 'module',
       output,
       disableExperimentalSEAWarning: true,
+      // What V8 compiled of the six megabytes: without it each start compiles them, and keeps 40 MiB for it.
+      useCodeCache: true,
       execArgv: NODE_FLAGS,
       assets: Object.fromEntries(assets),
     }),
