@@ -53,10 +53,14 @@ async function runJob(job, alone) {
   if (why) return leftOut(job, why)
   if (job.files) say(`${job.group}: ${job.files.length} files`)
   const code = alone ? await runTalking(job) : await runQuietly(job)
-  const counts = job.files ? readCounts(job.scratch) : { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  const { counts = {}, failures = [] } = job.files
+    ? readOutcome(job.scratch)
+    : { counts: { passed: code === 0 ? 1 : 0 } }
   const { passed = 0, failed = 0, cancelled = 0, skipped = 0 } = counts
-  const ended = failed + cancelled
-  return { group: job.group, seconds: seconds(), passed, failed: code === 0 ? ended : Math.max(1, ended), skipped }
+  const ended = code === 0 ? failed + cancelled : Math.max(1, failed + cancelled)
+  // A check, or a process that died before its end.
+  if (ended > 0 && failures.length === 0) failures.push(`${job.group} (exit code ${code})`)
+  return { group: job.group, seconds: seconds(), passed, failed: ended, skipped, failures }
 }
 
 /** A group that can't run here: no failure, unless the run must be complete. */
@@ -98,7 +102,7 @@ function programOf({ command, args, files, apart, scratch }) {
   ]
 }
 
-function readCounts(scratch) {
+function readOutcome(scratch) {
   try {
     return JSON.parse(readFileSync(`${scratch}.json`, 'utf8'))
   } catch {
@@ -106,7 +110,7 @@ function readCounts(scratch) {
   }
 }
 
-/** Writes the table and the closing line; returns the exit code. */
+/** Writes the table, what failed, and the closing line; returns the exit code. */
 export function report(results) {
   process.stdout.write('\n')
   for (const [group, parts] of Map.groupBy(results, (result) => result.group)) {
@@ -120,6 +124,8 @@ export function report(results) {
     )
   }
   for (const { group, why } of results) if (why) process.stdout.write(`\n${group}: ${why}\n`)
+  const failures = results.flatMap(({ failures = [] }) => failures)
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((one) => `- ${one}\n`).join('')}`)
   const failed = sum(results, 'failed')
   process.stdout.write(`\n${counts(sum(results, 'passed'), failed, sum(results, 'skipped'))}\n`)
   return failed === 0 ? 0 : 1
