@@ -35,7 +35,7 @@ export const operations: readonly Operation[] = [
    {
     "name": "search",
     "kind": "string",
-    "about": "How the name or the client_id begins."
+    "about": "How the name or the client_id begins, whatever the case, or the id, as it is spelled."
    }
   ],
   "columns": [

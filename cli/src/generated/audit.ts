@@ -3,6 +3,54 @@ import type { Operation } from '#/operations/operation.ts'
 
 export const operations: readonly Operation[] = [
  {
+  "id": "auditLogs.checkpoints.list",
+  "verb": [
+   "checkpoints",
+   "list"
+  ],
+  "about": "List checkpoints of the audit log",
+  "method": "GET",
+  "path": "/api/v1/admin/audit-logs/checkpoints",
+  "scope": "audit-logs:read",
+  "query": [
+   {
+    "name": "limit",
+    "kind": "integer",
+    "about": "The largest number of entries to return."
+   },
+   {
+    "name": "cursor",
+    "kind": "string",
+    "about": "The next_cursor of the page before, to go on behind it."
+   },
+   {
+    "name": "include_total",
+    "kind": "boolean",
+    "about": "Adds the number of entries on all pages as total."
+   }
+  ],
+  "columns": [
+   "sequence",
+   "first_sequence",
+   "hash",
+   "sealed_at",
+   "key_id",
+   "signature"
+  ],
+  "paged": true
+ },
+ {
+  "id": "auditLogs.checkpoints.get",
+  "verb": [
+   "checkpoints",
+   "get"
+  ],
+  "about": "Get the checkpoint that covers a place",
+  "method": "GET",
+  "path": "/api/v1/admin/audit-logs/checkpoints/{sequence}",
+  "scope": "audit-logs:read"
+ },
+ {
   "id": "auditLogs.purge",
   "verb": [
    "purge"
@@ -43,6 +91,11 @@ export const operations: readonly Operation[] = [
     "name": "after",
     "kind": "integer",
     "about": "The resume_after of a response whose verification was not complete."
+   },
+   {
+    "name": "through",
+    "kind": "integer",
+    "about": "The last place to look at: with after, the entries that one checkpoint covers."
    },
    {
     "name": "anchor_sequence",

@@ -301,6 +301,11 @@ export const operations: readonly Operation[] = [
   ],
   "body": [
    {
+    "name": "version",
+    "kind": "integer",
+    "about": "One that is kept; without it the current one."
+   },
+   {
     "name": "user_id",
     "kind": "string",
     "about": "Somebody there is; their data is what counts."
@@ -380,5 +385,24 @@ export const operations: readonly Operation[] = [
    "created_at"
   ],
   "paged": true
+ },
+ {
+  "id": "flows.versions.restore",
+  "verb": [
+   "versions",
+   "restore"
+  ],
+  "about": "Restore a version of an auth flow",
+  "method": "POST",
+  "path": "/api/v1/admin/flows/{id}/versions/{version}/restore",
+  "scope": "flows:write",
+  "body": [
+   {
+    "name": "current_version",
+    "kind": "integer",
+    "about": "The version that the caller saw as the current one; nothing is restored over a later one.",
+    "required": true
+   }
+  ]
  }
 ]

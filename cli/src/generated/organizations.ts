@@ -30,7 +30,7 @@ export const operations: readonly Operation[] = [
    {
     "name": "search",
     "kind": "string",
-    "about": "How the name or the slug begins, whatever the case."
+    "about": "How the name or the slug begins, whatever the case, or the id, as it is spelled."
    }
   ],
   "columns": [

@@ -227,6 +227,11 @@ export const operations: readonly Operation[] = [
    {
     "name": "saml",
     "kind": "json"
+   },
+   {
+    "name": "current_version",
+    "kind": "integer",
+    "about": "The version that the caller read; with it, nothing replaces a later one."
    }
   ],
   "replaces": true

@@ -188,7 +188,7 @@ export const operations: readonly Operation[] = [
    {
     "name": "search",
     "kind": "string",
-    "about": "How the address, the name or the id begins, whatever the case. Of a beginning that more than 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total."
+    "about": "How the address or the name begins, whatever the case, or the id, as it is spelled. Of a beginning that more than 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total."
    },
    {
     "name": "disabled",

@@ -237,6 +237,12 @@ export const operations: readonly Operation[] = [
     "name": "event",
     "kind": "string",
     "about": "Only those of this event."
+   },
+   {
+    "name": "include_payload",
+    "kind": "boolean",
+    "about": "Whether payload holds what was sent, which is most of each entry; with false it is empty.",
+    "default": true
    }
   ],
   "columns": [

@@ -758,6 +758,49 @@ class AssignedRole(TypedDict):
     expires_at: str | None
 
 
+class AuditCheckpoint(TypedDict):
+    sequence: int
+    """The last place of the chain that it covers."""
+    first_sequence: int
+    """The first one: behind the checkpoint or the removal before."""
+    hash: str
+    """The hash of the chain at the last place."""
+    sealed_at: str
+    key_id: str | None
+    """The key that the statement names; null where it can not be read."""
+    signature: Literal["genuine", "forged"]
+    """Whether this server signed the statement, and for this place. Whether the entries are what was sealed is said by GET /api/v1/admin/audit-logs/verify."""
+    statement: str
+    """A compact JWS (RFC 7515) of typ mandate-checkpoint+jwt, signed by ES256."""
+
+
+class AuditCheckpointDetail(TypedDict):
+    sequence: int
+    """The last place of the chain that it covers."""
+    first_sequence: int
+    """The first one: behind the checkpoint or the removal before."""
+    hash: str
+    """The hash of the chain at the last place."""
+    sealed_at: str
+    key_id: str | None
+    """The key that the statement names; null where it can not be read."""
+    signature: Literal["genuine", "forged"]
+    """Whether this server signed the statement, and for this place. Whether the entries are what was sealed is said by GET /api/v1/admin/audit-logs/verify."""
+    statement: str
+    """A compact JWS (RFC 7515) of typ mandate-checkpoint+jwt, signed by ES256."""
+    public_key: AuditCheckpointDetailPublicKey | None
+    """The key that checks the statement, as a JWK (RFC 7517); null where it is none of this server."""
+
+
+class AuditCheckpointDetailPublicKey(TypedDict):
+    kty: Literal["EC"]
+    crv: Literal["P-256"]
+    x: str
+    y: str
+    kid: str
+    alg: Literal["ES256"]
+
+
 AuditHistogram = TypedDict(
     "AuditHistogram",
     {
@@ -930,6 +973,11 @@ class BrandPalette(TypedDict):
     on_accent: str
 
 
+class BrandTexts(TypedDict):
+    en: NotRequired[LanguageTexts | None]
+    es: NotRequired[LanguageTexts | None]
+
+
 class Branding(TypedDict):
     name: str
     colors: BrandingColors
@@ -938,6 +986,7 @@ class Branding(TypedDict):
     terms_url: str | None
     privacy_url: str | None
     logo: BrandingLogo | None
+    texts: BrandTexts
     design_tokens: DesignTokens
     palettes: BrandingPalettes
     """The colours pages have, whether chosen, built in, or made from others."""
@@ -949,6 +998,102 @@ class BrandingColors(TypedDict):
     accent: str
     accent_dark: str | None
     """null: made from accent."""
+
+
+class BrandingDraft(TypedDict):
+    name: str
+    colors: BrandingDraftColors
+    fonts: BrandingDraftFonts
+    support_url: str | None
+    terms_url: str | None
+    privacy_url: str | None
+    logo: BrandingDraftLogo | None
+    texts: BrandTexts
+    design_tokens: DesignTokens
+    palettes: BrandingDraftPalettes
+    """The colours pages have, whether chosen, built in, or made from others."""
+    updated_at: str | None
+    """null: nobody changed anything yet."""
+    is_draft: bool
+    """false: there is no draft, and this is what is published."""
+    etag: str | None
+    """Stands for the content of the draft; null when there is none."""
+    published_version: int
+    """The version people see."""
+    updated_by: str | None
+    """Who changed the draft last."""
+    changes: dict[str, BrandingDraftChangesValue]
+    """By setting; null is what is built in. A logo is told by its name."""
+    problems: list[BrandingProblem]
+    """Every pair of colours that keeps it from being published."""
+
+
+BrandingDraftChangesValue = TypedDict(
+    "BrandingDraftChangesValue",
+    {
+        "from": "Any",
+        "to": "Any",
+    },
+)
+
+
+class BrandingDraftColors(TypedDict):
+    accent: str
+    accent_dark: str | None
+    """null: made from accent."""
+
+
+class BrandingDraftFonts(TypedDict):
+    body: Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
+    """Fonts that devices bring along, by what they look like."""
+    heading: Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"]
+    """Fonts that devices bring along, by what they look like."""
+
+
+class BrandingDraftLogo(TypedDict):
+    url: str
+    """Where everyone can get it."""
+    type: str
+    width: int
+    height: int
+    size: int
+    """In bytes."""
+    uploaded_at: str
+
+
+class BrandingDraftPalettes(TypedDict):
+    light: BrandPalette
+    dark: BrandPalette
+
+
+class BrandingDraftPatch(TypedDict):
+    name: NotRequired[str | None]
+    colors: NotRequired[BrandingDraftPatchColors]
+    fonts: NotRequired[BrandingDraftPatchFonts]
+    support_url: NotRequired[str | None]
+    terms_url: NotRequired[str | None]
+    privacy_url: NotRequired[str | None]
+    texts: NotRequired[BrandTexts | None]
+    design_tokens: NotRequired[DesignTokens | None]
+    logo: NotRequired[None]
+    """Takes the logo away; POST …/draft/logo sets one."""
+
+
+class BrandingDraftPatchColors(TypedDict):
+    accent: NotRequired[str | None]
+    accent_dark: NotRequired[str | None]
+
+
+class BrandingDraftPatchFonts(TypedDict):
+    body: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
+    heading: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
+
+
+class BrandingDraftPublishBody(TypedDict):
+    published_version: int
+    """The published_version that the caller saw; with another one now, nothing changes."""
+    etag: str
+    """That of the draft that the caller saw."""
 
 
 class BrandingFonts(TypedDict):
@@ -981,6 +1126,7 @@ class BrandingPatch(TypedDict):
     support_url: NotRequired[str | None]
     terms_url: NotRequired[str | None]
     privacy_url: NotRequired[str | None]
+    texts: NotRequired[BrandTexts | None]
 
 
 class BrandingPatchColors(TypedDict):
@@ -991,6 +1137,99 @@ class BrandingPatchColors(TypedDict):
 class BrandingPatchFonts(TypedDict):
     body: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
     heading: NotRequired[Literal["inter", "system", "grotesque", "humanist", "geometric", "rounded", "serif", "old_style", "monospace"] | None]
+
+
+class BrandingProblem(TypedDict):
+    theme: Literal["light", "dark"]
+    pair: str
+    """Two colours that meet, such as link_on_card."""
+    setting: str | None
+    """The choice that should give way."""
+    foreground: str
+    background: str
+    ratio: float
+    needed: float
+    nearest: str | None
+    """The nearest colour for it that passes; null when none does."""
+
+
+class BrandingVersion(TypedDict):
+    version: int
+    changes: dict[str, BrandingVersionChangesValue]
+    """By setting; null is what is built in. A logo is told by its name."""
+    restored_from: int | None
+    """The earlier version that it is again."""
+    logo_removed: bool
+    """Its logo was removed since: restored, it has the name in its place."""
+    created_by: str | None
+    """null: it was there before versions were kept."""
+    created_at: str
+
+
+BrandingVersionChangesValue = TypedDict(
+    "BrandingVersionChangesValue",
+    {
+        "from": "Any",
+        "to": "Any",
+    },
+)
+
+
+class BrandingVersionDetail(TypedDict):
+    version: int
+    changes: dict[str, BrandingVersionDetailChangesValue]
+    """By setting; null is what is built in. A logo is told by its name."""
+    restored_from: int | None
+    """The earlier version that it is again."""
+    logo_removed: bool
+    """Its logo was removed since: restored, it has the name in its place."""
+    created_by: str | None
+    """null: it was there before versions were kept."""
+    created_at: str
+    branding: Branding
+    restoring_changes: dict[str, BrandingVersionDetailRestoringChangesValue]
+    """By setting; null is what is built in. A logo is told by its name."""
+    problems: list[BrandingProblem]
+    """Every pair of colours that keeps it from being published."""
+
+
+BrandingVersionDetailChangesValue = TypedDict(
+    "BrandingVersionDetailChangesValue",
+    {
+        "from": "Any",
+        "to": "Any",
+    },
+)
+
+
+BrandingVersionDetailRestoringChangesValue = TypedDict(
+    "BrandingVersionDetailRestoringChangesValue",
+    {
+        "from": "Any",
+        "to": "Any",
+    },
+)
+
+
+class BrandingVersionsRestoreBody(TypedDict):
+    published_version: int
+    """The published_version that the caller saw; with another one now, nothing changes."""
+    keep_as_draft: NotRequired[bool]
+    """Makes what was published until now the draft, unless there is one."""
+
+
+class BuiltInText(TypedDict):
+    key: Literal["sign_in_title", "sign_in_intro", "sign_in_note", "sign_up_title", "sign_up_intro", "password_reset_title", "password_reset_intro", "magic_link_title", "magic_link_intro", "link_sent_title", "link_sent_intro", "verify_email_title", "verify_email_intro", "second_factor_intro", "signed_out_title", "signed_out_intro", "footer"]
+    """The member of texts that changes it."""
+    max_length: int
+    """The largest number of characters."""
+    built_in: BuiltInTextBuiltIn
+    """By language; empty where nothing is said unless it is chosen."""
+
+
+class BuiltInTextBuiltIn(TypedDict):
+    en: str
+    es: str
 
 
 class ChangedUser(TypedDict):
@@ -1657,6 +1896,8 @@ class FlowsStepsGetResultStepsItem(TypedDict):
 
 
 class FlowsTestBody(TypedDict):
+    version: NotRequired[int]
+    """One that is kept; without it the current one."""
     user_id: NotRequired[str]
     """Somebody there is; their data is what counts."""
     user: NotRequired[FlowsTestBodyUser]
@@ -1702,6 +1943,11 @@ class FlowsUpdateBodyStepsItem(TypedDict):
     """What a step of this type takes: GET /api/v1/admin/flows/steps."""
     on_error: NotRequired[Literal["deny", "continue"]]
     """What happens when the step breaks: the sign-in ends, or goes on without it, which the audit log shows."""
+
+
+class FlowsVersionsRestoreBody(TypedDict):
+    current_version: int
+    """The version that the caller saw as the current one; nothing is restored over a later one."""
 
 
 class HealthReport(TypedDict):
@@ -1786,6 +2032,26 @@ class ImportedUsersResultsItem(TypedDict):
 class ImportedUsersResultsItemErrorsItem(TypedDict):
     pointer: str
     message: str
+
+
+class LanguageTexts(TypedDict):
+    sign_in_title: NotRequired[str | None]
+    sign_in_intro: NotRequired[str | None]
+    sign_in_note: NotRequired[str | None]
+    sign_up_title: NotRequired[str | None]
+    sign_up_intro: NotRequired[str | None]
+    password_reset_title: NotRequired[str | None]
+    password_reset_intro: NotRequired[str | None]
+    magic_link_title: NotRequired[str | None]
+    magic_link_intro: NotRequired[str | None]
+    link_sent_title: NotRequired[str | None]
+    link_sent_intro: NotRequired[str | None]
+    verify_email_title: NotRequired[str | None]
+    verify_email_intro: NotRequired[str | None]
+    second_factor_intro: NotRequired[str | None]
+    signed_out_title: NotRequired[str | None]
+    signed_out_intro: NotRequired[str | None]
+    footer: NotRequired[str | None]
 
 
 class Membership(TypedDict):
@@ -2652,6 +2918,8 @@ class SsoConnection(TypedDict):
     oidc: SsoConnectionOidc | None
     saml: SsoConnectionSaml | None
     saml_metadata: SsoConnectionSamlMetadata | None
+    version: int
+    """Goes up with each change, also of what the metadata say."""
     created_at: str
     updated_at: str
 
@@ -2798,6 +3066,8 @@ class SsoConnectionsReplaceBody(TypedDict):
     """What groups there come to here, at every sign-in. What a group no longer gives is taken away again."""
     oidc: NotRequired[SsoConnectionsReplaceBodyOidc]
     saml: NotRequired[SsoConnectionsReplaceBodySaml]
+    current_version: NotRequired[int]
+    """The version that the caller read; with it, nothing replaces a later one."""
 
 
 class SsoConnectionsReplaceBodyAttributes(TypedDict):
@@ -3689,7 +3959,7 @@ class WebhookDelivery(TypedDict):
     webhook_id: str
     event: str
     payload: str
-    """The exact text that is sent."""
+    """The exact text that is sent; empty with include_payload=false."""
     status_code: int | None
     """Of the last attempt; null when no answer came, and before the first."""
     success: bool
@@ -3713,7 +3983,7 @@ class WebhookDeliveryDetail(TypedDict):
     webhook_id: str
     event: str
     payload: str
-    """The exact text that is sent."""
+    """The exact text that is sent; empty with include_payload=false."""
     status_code: int | None
     """Of the last attempt; null when no answer came, and before the first."""
     success: bool

@@ -434,7 +434,7 @@ export interface AgentsListQuery {
   include_total?: boolean | undefined
   /** Only those that are active, or only those that are not. */
   active?: boolean | undefined
-  /** How the name or the client_id begins. */
+  /** How the name or the client_id begins, whatever the case, or the id, as it is spelled. */
   search?: string | undefined
 }
 

@@ -388,7 +388,7 @@ export interface AppsListQuery {
   type?: 'web' | 'spa' | 'native' | 'machine' | undefined
   /** Only those that are active, or only those that are not. */
   active?: boolean | undefined
-  /** How the name or the client_id begins. */
+  /** How the name or the client_id begins, whatever the case, or the id, as it is spelled. */
   search?: string | undefined
 }
 

@@ -8,9 +8,11 @@ import type { AuditLog } from './shared.ts'
 /** What happened, by whom: to list, export, verify and purge. */
 export class AuditLogsApi {
   readonly #transport: Transport
+  readonly checkpoints: AuditLogsCheckpointsApi
 
   constructor(transport: Transport) {
     this.#transport = transport
+    this.checkpoints = new AuditLogsCheckpointsApi(transport)
   }
 
   /**
@@ -71,14 +73,90 @@ export class AuditLogsApi {
   /**
    * Verify the audit log.
    *
-   * Walks the hash chain with its signed checkpoints and markers and names the first broken place. Works for five
-   * seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns
-   * even of a log that was cut off together with its signatures. Admin key or operator session with the scope
-   * audit-logs:read.
+   * Walks the hash chain with its signed checkpoints and markers and names the first broken place. through stops it at
+   * a place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and
+   * gives them as anchor learns even of a log that was cut off together with its signatures. Admin key or operator
+   * session with the scope audit-logs:read.
    */
   verify(query?: AuditLogsVerifyQuery, options?: RequestOptions): Promise<AuditVerification> {
     return this.#transport.request('GET', '/api/v1/admin/audit-logs/verify', { ...options, query })
   }
+}
+
+/** `auditLogs.checkpoints` */
+export class AuditLogsCheckpointsApi {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Get the checkpoint that covers a place.
+   *
+   * The first checkpoint at a place of the chain or behind it, with the key that checks its statement: what somebody
+   * needs to keep it elsewhere and check it there. Admin key or operator session with the scope audit-logs:read.
+   */
+  get(sequence: string, options?: RequestOptions): Promise<AuditCheckpointDetail> {
+    return this.#transport.request('GET', path`/api/v1/admin/audit-logs/checkpoints/${sequence}`, options)
+  }
+
+  /**
+   * List checkpoints of the audit log.
+   *
+   * The signed ends of sealed batches, newest first: each says that the chain had this hash at this place. A page looks
+   * at the signatures alone, never at the entries. Admin key or operator session with the scope audit-logs:read.
+   */
+  list(query?: AuditLogsCheckpointsListQuery, options?: RequestOptions): PageRequest<AuditCheckpoint> {
+    return this.#transport.list('/api/v1/admin/audit-logs/checkpoints', { ...options, query })
+  }
+}
+
+export interface AuditCheckpoint {
+  /** The last place of the chain that it covers. */
+  sequence: number
+  /** The first one: behind the checkpoint or the removal before. */
+  first_sequence: number
+  /** The hash of the chain at the last place. */
+  hash: string
+  sealed_at: string
+  /** The key that the statement names; null where it can not be read. */
+  key_id: string | null
+  /**
+   * Whether this server signed the statement, and for this place. Whether the entries are what was sealed is said by
+   * GET /api/v1/admin/audit-logs/verify.
+   */
+  signature: 'genuine' | 'forged'
+  /** A compact JWS (RFC 7515) of typ mandate-checkpoint+jwt, signed by ES256. */
+  statement: string
+}
+
+export interface AuditCheckpointDetail {
+  /** The last place of the chain that it covers. */
+  sequence: number
+  /** The first one: behind the checkpoint or the removal before. */
+  first_sequence: number
+  /** The hash of the chain at the last place. */
+  hash: string
+  sealed_at: string
+  /** The key that the statement names; null where it can not be read. */
+  key_id: string | null
+  /**
+   * Whether this server signed the statement, and for this place. Whether the entries are what was sealed is said by
+   * GET /api/v1/admin/audit-logs/verify.
+   */
+  signature: 'genuine' | 'forged'
+  /** A compact JWS (RFC 7515) of typ mandate-checkpoint+jwt, signed by ES256. */
+  statement: string
+  /** The key that checks the statement, as a JWK (RFC 7517); null where it is none of this server. */
+  public_key: {
+    kty: 'EC'
+    crv: 'P-256'
+    x: string
+    y: string
+    kid: string
+    alg: 'ES256'
+  } | null
 }
 
 export interface AuditHistogram {
@@ -272,8 +350,19 @@ export interface AuditLogsPurgeBody {
 export interface AuditLogsVerifyQuery {
   /** The resume_after of a response whose verification was not complete. */
   after?: number | undefined
+  /** The last place to look at: with after, the entries that one checkpoint covers. */
+  through?: number | undefined
   /** With anchor_hash: the checked_through and hash of an earlier response, kept elsewhere. */
   anchor_sequence?: number | undefined
   /** The hash that goes with the anchor. */
   anchor_hash?: string | undefined
+}
+
+export interface AuditLogsCheckpointsListQuery {
+  /** The largest number of entries to return. */
+  limit?: number | undefined
+  /** The next_cursor of the page before, to go on behind it. */
+  cursor?: string | undefined
+  /** Adds the number of entries on all pages as total. */
+  include_total?: boolean | undefined
 }

@@ -30,6 +30,8 @@ export interface ErrorCodes {
   app_snippet_not_available: true
   /** There is no such file. */
   asset_not_found: true
+  /** No checkpoint covers this place in the chain. */
+  audit_checkpoint_not_found: true
   /** Entries that the purge would remove do not verify: they are evidence. */
   audit_log_broken: true
   /** There is no audit entry with this id. */
@@ -42,6 +44,16 @@ export interface ErrorCodes {
   authorization_request_gone: true
   /** An address is not one that people can be sent to. */
   branding_address_not_allowed: true
+  /** The published branding or the draft changed since it was read. */
+  branding_changed: true
+  /** There is no draft of the branding. */
+  branding_draft_not_found: true
+  /** There is no preview of such a page. */
+  branding_page_not_found: true
+  /** A sentence is not one that pages can show. */
+  branding_text_not_allowed: true
+  /** There is no version of the branding with this number. */
+  branding_version_not_found: true
   /** Another client has this client_id. */
   client_id_taken: true
   /** There is no such logo. */
@@ -88,12 +100,16 @@ export interface ErrorCodes {
   firstboot_key_unavailable: true
   /** This sign-in is at work in another request. */
   flow_busy: true
+  /** Somebody saved another version of this flow in the meantime. */
+  flow_changed: true
   /** The rules for signing in changed at this moment. */
   flow_ended: true
   /** There is no flow with this id. */
   flow_not_found: true
   /** There is no run with this id. */
   flow_run_not_found: true
+  /** This flow has no such version. */
+  flow_version_not_found: true
   /** You may not do this. */
   forbidden: true
   /** The proxy does not say which request it asks about. */
@@ -324,6 +340,8 @@ export interface ErrorCodes {
   slug_taken: true
   /** This sign-in is not one that this browser is waiting for. */
   sso_attempt_over: true
+  /** The connection changed since it was read. */
+  sso_connection_changed: true
   /** People sign in through this connection, so its identity provider stays. */
   sso_connection_in_use: true
   /** There is no such connection for single sign-on. */

@@ -159,6 +159,18 @@ export class FlowsVersionsApi {
   list(id: string, query?: FlowsVersionsListQuery, options?: RequestOptions): PageRequest<FlowVersion> {
     return this.#transport.list(path`/api/v1/admin/flows/${id}/versions`, { ...options, query })
   }
+
+  /**
+   * Restore a version of an auth flow.
+   *
+   * The flow becomes what it was then, with its name, trigger, conditions, priority and whether it takes sign-ins, as a
+   * new version. What its steps lead to and name is looked at as on a save: where one of them is gone, details.errors
+   * names the step, and nothing changes. The caller needs the scopes of all its steps. Admin key or operator session
+   * with the scope flows:write; a person needs a fresh proof (reauthentication_required).
+   */
+  restore(id: string, version: string, body: FlowsVersionsRestoreBody, options?: RequestOptions): Promise<Flow> {
+    return this.#transport.request('POST', path`/api/v1/admin/flows/${id}/versions/${version}/restore`, { ...options, body })
+  }
 }
 
 export interface Flow {
@@ -432,6 +444,8 @@ export interface FlowsRotateSecretResult {
 }
 
 export interface FlowsTestBody {
+  /** One that is kept; without it the current one. */
+  version?: number | undefined
   /** Somebody there is; their data is what counts. */
   user_id?: string | undefined
   /** Somebody there could be; over what is known of user_id. */
@@ -521,4 +535,9 @@ export interface FlowsVersionsListQuery {
   cursor?: string | undefined
   /** Adds the number of entries on all pages as total. */
   include_total?: boolean | undefined
+}
+
+export interface FlowsVersionsRestoreBody {
+  /** The version that the caller saw as the current one; nothing is restored over a later one. */
+  current_version: number
 }

@@ -279,7 +279,7 @@ export interface OrganizationsListQuery {
   cursor?: string | undefined
   /** Adds the number of entries on all pages as total. */
   include_total?: boolean | undefined
-  /** How the name or the slug begins, whatever the case. */
+  /** How the name or the slug begins, whatever the case, or the id, as it is spelled. */
   search?: string | undefined
 }
 

@@ -41,6 +41,8 @@ export interface SearchResult {
 }
 
 export interface SearchFindQuery {
-  /** An id, or how a name, an address or a client_id begins. ASCII letters match in either case. */
+  /**
+   * An id, as it is spelled, or how a name, an address or a client_id begins: there ASCII letters match in either case.
+   */
   q: string
 }

@@ -60,7 +60,8 @@ export class SsoConnectionsApi {
    *
    * What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also
    * ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in
-   * through it. Admin key or operator session with the scope sso:write; a person needs a fresh proof
+   * through it. With current_version, it is refused with sso_connection_changed where somebody changed the connection
+   * since. Admin key or operator session with the scope sso:write; a person needs a fresh proof
    * (reauthentication_required).
    */
   replace(id: string, body: SsoConnectionsReplaceBody, options?: RequestOptions): Promise<SsoConnection> {
@@ -148,6 +149,8 @@ export interface SsoConnection {
     read_at: string | null
     error: string | null
   } | null
+  /** Goes up with each change, also of what the metadata say. */
+  version: number
   created_at: string
   updated_at: string
 }
@@ -312,4 +315,6 @@ export interface SsoConnectionsReplaceBody {
     /** Whether it may send people nobody asked for. Off unless said. */
     allow_idp_initiated?: boolean | undefined
   } | undefined
+  /** The version that the caller read; with it, nothing replaces a later one. */
+  current_version?: number | undefined
 }

@@ -547,8 +547,8 @@ export interface UsersListQuery {
   /** Adds the number of entries on all pages as total. */
   include_total?: boolean | undefined
   /**
-   * How the address, the name or the id begins, whatever the case. Of a beginning that more than 1,000 share, a page
-   * looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.
+   * How the address or the name begins, whatever the case, or the id, as it is spelled. Of a beginning that more than
+   * 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.
    */
   search?: string | undefined
   /** Only those that are disabled, or only those that are not. */

@@ -187,7 +187,7 @@ export interface WebhookDelivery {
   id: string
   webhook_id: string
   event: string
-  /** The exact text that is sent. */
+  /** The exact text that is sent; empty with include_payload=false. */
   payload: string
   /** Of the last attempt; null when no answer came, and before the first. */
   status_code: number | null
@@ -213,7 +213,7 @@ export interface WebhookDeliveryDetail {
   id: string
   webhook_id: string
   event: string
-  /** The exact text that is sent. */
+  /** The exact text that is sent; empty with include_payload=false. */
   payload: string
   /** Of the last attempt; null when no answer came, and before the first. */
   status_code: number | null
@@ -418,6 +418,8 @@ export interface WebhooksDeliveriesListQuery {
   state?: 'waiting' | 'succeeded' | 'failed' | undefined
   /** Only those of this event. */
   event?: string | undefined
+  /** Whether payload holds what was sent, which is most of each entry; with false it is empty. */
+  include_payload?: boolean | undefined
 }
 
 export interface WebhooksDeliveriesReplayResult {

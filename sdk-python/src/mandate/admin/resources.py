@@ -209,7 +209,7 @@ class Agents(Resource):
             cursor: The next_cursor of the page before, to go on behind it.
             include_total: Adds the number of entries on all pages as total.
             active: Only those that are active, or only those that are not.
-            search: How the name or the client_id begins.
+            search: How the name or the client_id begins, whatever the case, or the id, as it is spelled.
         """
         return self._transport.pages("GET", "/api/v1/agents", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "active": active, "search": search})
 
@@ -371,7 +371,7 @@ class Apps(Resource):
             include_total: Adds the number of entries on all pages as total.
             type: Only those of this type.
             active: Only those that are active, or only those that are not.
-            search: How the name or the client_id begins.
+            search: How the name or the client_id begins, whatever the case, or the id, as it is spelled.
         """
         return self._transport.pages("GET", "/api/v1/admin/apps", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "type": type, "active": active, "search": search})
 
@@ -396,8 +396,38 @@ class Apps(Resource):
         return self._transport.json("PATCH", f"/api/v1/admin/apps/{segment(id)}", options, body=body)
 
 
+class AuditLogsCheckpoints(Resource):
+    """`audit_logs.checkpoints`"""
+
+    def get(self, sequence: str, **options: Unpack[Options]) -> t.AuditCheckpointDetail:
+        """Get the checkpoint that covers a place.
+
+        The first checkpoint at a place of the chain or behind it, with the key that checks its statement: what somebody needs to keep it elsewhere and check it there. Admin key or operator session with the scope audit-logs:read.
+
+        Args:
+            sequence: A place in the chain: that of an entry, or of a checkpoint.
+        """
+        return self._transport.json("GET", f"/api/v1/admin/audit-logs/checkpoints/{segment(sequence)}", options)
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> Pages[t.AuditCheckpoint]:
+        """List checkpoints of the audit log.
+
+        The signed ends of sealed batches, newest first: each says that the chain had this hash at this place. A page looks at the signatures alone, never at the entries. Admin key or operator session with the scope audit-logs:read.
+
+        Args:
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+        """
+        return self._transport.pages("GET", "/api/v1/admin/audit-logs/checkpoints", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+
 class AuditLogs(Resource):
     """`audit_logs`"""
+
+    @property
+    def checkpoints(self) -> AuditLogsCheckpoints:
+        return AuditLogsCheckpoints(self._transport)
 
     def export(self, body: t.AuditLogsExportBody | None = None, **options: Unpack[Options]) -> AbstractContextManager[Response]:
         """Export audit entries.
@@ -463,21 +493,128 @@ class AuditLogs(Resource):
         """
         return self._transport.json("POST", "/api/v1/admin/audit-logs/purge", options, body=body)
 
-    def verify(self, *, after: int | None = None, anchor_sequence: int | None = None, anchor_hash: str | None = None, **options: Unpack[Options]) -> t.AuditVerification:
+    def verify(self, *, after: int | None = None, through: int | None = None, anchor_sequence: int | None = None, anchor_hash: str | None = None, **options: Unpack[Options]) -> t.AuditVerification:
         """Verify the audit log.
 
-        Walks the hash chain with its signed checkpoints and markers and names the first broken place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures. Admin key or operator session with the scope audit-logs:read.
+        Walks the hash chain with its signed checkpoints and markers and names the first broken place. through stops it at a place. Works for five seconds at most; resume_after goes on. Who keeps checked_through and hash elsewhere and gives them as anchor learns even of a log that was cut off together with its signatures. Admin key or operator session with the scope audit-logs:read.
 
         Args:
             after: The resume_after of a response whose verification was not complete.
+            through: The last place to look at: with after, the entries that one checkpoint covers.
             anchor_sequence: With anchor_hash: the checked_through and hash of an earlier response, kept elsewhere.
             anchor_hash: The hash that goes with the anchor.
         """
-        return self._transport.json("GET", "/api/v1/admin/audit-logs/verify", options, query={"after": after, "anchor_sequence": anchor_sequence, "anchor_hash": anchor_hash})
+        return self._transport.json("GET", "/api/v1/admin/audit-logs/verify", options, query={"after": after, "through": through, "anchor_sequence": anchor_sequence, "anchor_hash": anchor_hash})
+
+
+class BrandingDraft(Resource):
+    """`branding.draft`"""
+
+    def delete(self, *, etag: str | None = None, **options: Unpack[Options]) -> None:
+        """Throw the draft of the look away.
+
+        What is published stays as it is. With etag, it is refused with branding_changed when the draft is not what the caller saw. Admin key or operator session with the scope branding:write.
+
+        Args:
+            etag: That of the draft that the caller saw.
+        """
+        return self._transport.json("DELETE", "/api/v1/admin/branding/draft", options, query={"etag": etag})
+
+    def get(self, **options: Unpack[Options]) -> t.BrandingDraft:
+        """Read the draft of the look.
+
+        What will be published, as a whole; without a draft, what is published, with is_draft false. changes is what publishing would change, problems what keeps it from being published. Admin key or operator session with the scope branding:read.
+        """
+        return self._transport.json("GET", "/api/v1/admin/branding/draft", options)
+
+    def publish(self, body: t.BrandingDraftPublishBody, **options: Unpack[Options]) -> t.BrandingVersionDetail:
+        """Publish the draft of the look.
+
+        Pages, consent and mail follow within a second. Refused with contrast_too_low while it has problems, and with branding_changed when the draft or what is published is not what the caller saw. Admin key or operator session with the scope branding:write.
+        """
+        return self._transport.json("POST", "/api/v1/admin/branding/draft/publish", options, body=body)
+
+    def update(self, body: t.BrandingDraftPatch | None = None, **options: Unpack[Options]) -> t.BrandingDraft:
+        """Change the draft of the look.
+
+        A merge patch, which begins a draft where there is none. Nobody sees it before it is published. Colours that some people could not read are taken and told in problems. A draft that says what is published anyway is none. Admin key or operator session with the scope branding:write.
+        """
+        return self._transport.json("PATCH", "/api/v1/admin/branding/draft", options, body=body)
+
+    def upload_logo(self, files: Files, **options: Unpack[Options]) -> t.BrandingDraft:
+        """Upload a logo for the draft.
+
+        The same pictures as for the published logo. Pages have it once the draft is published. Admin key or operator session with the scope branding:write.
+        """
+        return self._transport.json("POST", "/api/v1/admin/branding/draft/logo", options, files=files, keyed=True)
+
+
+class BrandingTexts(Resource):
+    """`branding.texts`"""
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> Pages[t.BuiltInText]:
+        """List the sentences of the hosted pages that can be chosen.
+
+        Each with what is built in. What was chosen instead stands in texts of the branding. Admin key or operator session with the scope branding:read.
+
+        Args:
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+        """
+        return self._transport.pages("GET", "/api/v1/admin/branding/texts", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+
+class BrandingVersions(Resource):
+    """`branding.versions`"""
+
+    def get(self, version: str, **options: Unpack[Options]) -> t.BrandingVersionDetail:
+        """Get a version of the look.
+
+        As a whole, with what restoring it would change. Admin key or operator session with the scope branding:read.
+
+        Args:
+            version: Its number.
+        """
+        return self._transport.json("GET", f"/api/v1/admin/branding/versions/{segment(version)}", options)
+
+    def list(self, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, **options: Unpack[Options]) -> Pages[t.BrandingVersion]:
+        """List the versions of the look.
+
+        Newest first: each state that was published, and what it changed. The last fifty are kept. Admin key or operator session with the scope branding:read.
+
+        Args:
+            limit: The largest number of entries to return.
+            cursor: The next_cursor of the page before, to go on behind it.
+            include_total: Adds the number of entries on all pages as total.
+        """
+        return self._transport.pages("GET", "/api/v1/admin/branding/versions", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+    def restore(self, version: str, body: t.BrandingVersionsRestoreBody, **options: Unpack[Options]) -> t.BrandingVersionDetail:
+        """Publish a version of the look again.
+
+        As a new version, at once. Where its logo was removed since, the name stands in its place, and logo_removed says so. Refused with branding_changed when what is published is not what the caller saw. Admin key or operator session with the scope branding:write.
+
+        Args:
+            version: Its number.
+        """
+        return self._transport.json("POST", f"/api/v1/admin/branding/versions/{segment(version)}/restore", options, body=body)
 
 
 class Branding(Resource):
     """`branding`"""
+
+    @property
+    def draft(self) -> BrandingDraft:
+        return BrandingDraft(self._transport)
+
+    @property
+    def texts(self) -> BrandingTexts:
+        return BrandingTexts(self._transport)
+
+    @property
+    def versions(self) -> BrandingVersions:
+        return BrandingVersions(self._transport)
 
     @overload
     def delete_logo(self, *, dry_run: Literal[True], **options: Unpack[Options]) -> t.DryRun: ...
@@ -486,7 +623,7 @@ class Branding(Resource):
     def delete_logo(self, *, dry_run: bool | None = None, **options: Unpack[Options]) -> t.DryRun | None:
         """Remove the logo.
 
-        Pages and mail show the name instead. Earlier logos, kept for messages that were sent, go too. With dry_run it only answers how many. Admin key or operator session with the scope branding:write.
+        Pages and mail show the name instead. Earlier logos, kept for messages that were sent, go too; one that only the draft has stays. With dry_run it only answers how many. Admin key or operator session with the scope branding:write.
 
         Args:
             dry_run: Answer what would end, and change nothing.
@@ -496,12 +633,26 @@ class Branding(Resource):
     def get(self, **options: Unpack[Options]) -> t.Branding:
         """Read how the hosted pages look.
 
-        What was chosen, and the palette that follows from it. Admin key or operator session with the scope branding:read.
+        What was chosen, and the palette that follows from it. GET /api/v1/admin/branding/texts has the sentences that are built in. Admin key or operator session with the scope branding:read.
         """
         return self._transport.json("GET", "/api/v1/admin/branding", options)
 
+    def preview(self, page: str, *, version: str | None = None, locale: Literal["en", "es"] | None = None, texts: str | None = None, scheme: Literal["light", "dark"] | None = None, **options: Unpack[Options]) -> str:
+        """Show a hosted page in the look of the draft or of a version.
+
+        The real page with made-up people, as a picture for a frame of the console: it runs nothing, sends nothing, and no other site may frame it. Pages: sign-in, sign-up, consent, device, mfa, password-reset, magic-link, link-sent, verify-email, signed-out, error. Admin key or operator session with the scope branding:read.
+
+        Args:
+            page: The page.
+            version: A version; without it the draft, or what is published where there is none.
+            locale: The locale.
+            texts: Sentences as somebody is writing them: a JSON object by key, in the language of the page. An empty one is as built in. Browsers that are led here by a link see none of them.
+            scheme: light when it is not said.
+        """
+        return self._transport.text("GET", f"/api/v1/admin/branding/preview/{segment(page)}", options, query={"version": version, "locale": locale, "texts": texts, "scheme": scheme})
+
     def update(self, body: t.BrandingPatch | None = None, **options: Unpack[Options]) -> t.Branding:
-        """Change name, colours, fonts and links of the hosted pages.
+        """Change name, colours, fonts, links and sentences of the hosted pages.
 
         A merge patch: null goes back to the default. Pages, consent and mail follow within a second. Colours that some people could not read are refused with contrast_too_low; details.pairs names the nearest that fit. Admin key or operator session with the scope branding:write.
         """
@@ -854,6 +1005,17 @@ class FlowsVersions(Resource):
             include_total: Adds the number of entries on all pages as total.
         """
         return self._transport.pages("GET", f"/api/v1/admin/flows/{segment(id)}/versions", options, query={"limit": limit, "cursor": cursor, "include_total": include_total})
+
+    def restore(self, id: str, version: str, body: t.FlowsVersionsRestoreBody, **options: Unpack[Options]) -> t.Flow:
+        """Restore a version of an auth flow.
+
+        The flow becomes what it was then, with its name, trigger, conditions, priority and whether it takes sign-ins, as a new version. What its steps lead to and name is looked at as on a save: where one of them is gone, details.errors names the step, and nothing changes. The caller needs the scopes of all its steps. Admin key or operator session with the scope flows:write; a person needs a fresh proof (reauthentication_required).
+
+        Args:
+            id: The id of the flow.
+            version: Its number.
+        """
+        return self._transport.json("POST", f"/api/v1/admin/flows/{segment(id)}/versions/{segment(version)}/restore", options, body=body)
 
 
 class Flows(Resource):
@@ -1273,7 +1435,7 @@ class Organizations(Resource):
             limit: The largest number of entries to return.
             cursor: The next_cursor of the page before, to go on behind it.
             include_total: Adds the number of entries on all pages as total.
-            search: How the name or the slug begins, whatever the case.
+            search: How the name or the slug begins, whatever the case, or the id, as it is spelled.
         """
         return self._transport.pages("GET", "/api/v1/admin/organizations", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "search": search})
 
@@ -1836,7 +1998,7 @@ class Search(Resource):
         Everything that the text names or begins to name, of the kinds whose scopes the caller has: people by name and address, agents and apps by name and client_id, organizations, roles, permissions, resources, API keys, webhooks, connections, flows, providers and hosts by theirs, and by its whole id whatever has one, the jti of a token among them. Admin key or operator session with any of the scopes users:read, agents:read, apps:read, organizations:read, roles:read, permissions:read, resources:read, api-keys:read, webhooks:read, sso:read, flows:read, vault:read, providers:read, proxy:read, tokens:read, sessions:read, consents:read, audit-logs:read, signing-keys:read.
 
         Args:
-            q: An id, or how a name, an address or a client_id begins. ASCII letters match in either case.
+            q: An id, as it is spelled, or how a name, an address or a client_id begins: there ASCII letters match in either case.
         """
         return self._transport.json("GET", "/api/v1/admin/search", options, query={"q": q})
 
@@ -1982,7 +2144,7 @@ class SsoConnections(Resource):
     def replace(self, id: str, body: t.SsoConnectionsReplaceBody, **options: Unpack[Options]) -> t.SsoConnection:
         """Replace a connection for single sign-on.
 
-        What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in through it. Admin key or operator session with the scope sso:write; a person needs a fresh proof (reauthentication_required).
+        What is left out is as in a new one, but for the client_secret, which stays. Each change, and turning it off, also ends the sign-ins that are under way. The type stays, and so does the issuer or entity id while people sign in through it. With current_version, it is refused with sso_connection_changed where somebody changed the connection since. Admin key or operator session with the scope sso:write; a person needs a fresh proof (reauthentication_required).
 
         Args:
             id: The id of the connection.
@@ -2726,7 +2888,7 @@ class Users(Resource):
             limit: The largest number of entries to return.
             cursor: The next_cursor of the page before, to go on behind it.
             include_total: Adds the number of entries on all pages as total.
-            search: How the address, the name or the id begins, whatever the case. Of a beginning that more than 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.
+            search: How the address or the name begins, whatever the case, or the id, as it is spelled. Of a beginning that more than 1,000 share, a page looks at 2,000 users and may hold fewer than limit; next_cursor goes on, and there is no total.
             disabled: Only those that are disabled, or only those that are not.
             email_verified: Whether the address is proven.
             mfa_enabled: Whether there is a second factor.
@@ -3029,7 +3191,7 @@ class WebhooksDeliveries(Resource):
         """
         return self._transport.json("GET", f"/api/v1/webhooks/{segment(id)}/deliveries/{segment(delivery_id)}", options)
 
-    def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, success: bool | None = None, state: Literal["waiting", "succeeded", "failed"] | None = None, event: str | None = None, **options: Unpack[Options]) -> Pages[t.WebhookDelivery]:
+    def list(self, id: str, *, limit: int | None = None, cursor: str | None = None, include_total: bool | None = None, success: bool | None = None, state: Literal["waiting", "succeeded", "failed"] | None = None, event: str | None = None, include_payload: bool | None = None, **options: Unpack[Options]) -> Pages[t.WebhookDelivery]:
         """List deliveries.
 
         What was sent and what waits, newest first; kept for webhooks.retention_days. Admin key or operator session with the scopes webhooks:read and audit-logs:read.
@@ -3042,8 +3204,9 @@ class WebhooksDeliveries(Resource):
             success: Only those that arrived, or only those that did not, or not yet.
             state: Only those in this state.
             event: Only those of this event.
+            include_payload: Whether payload holds what was sent, which is most of each entry; with false it is empty.
         """
-        return self._transport.pages("GET", f"/api/v1/webhooks/{segment(id)}/deliveries", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "success": success, "state": state, "event": event})
+        return self._transport.pages("GET", f"/api/v1/webhooks/{segment(id)}/deliveries", options, query={"limit": limit, "cursor": cursor, "include_total": include_total, "success": success, "state": state, "event": event, "include_payload": include_payload})
 
     def replay(self, id: str, delivery_id: str, **options: Unpack[Options]) -> t.WebhooksDeliveriesReplayResult:
         """Send a delivery again.
