@@ -13,6 +13,7 @@ import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { usePlaceOf } from './places.ts'
 import { RowActions } from './row-actions.tsx'
 import { RuleForm } from './rule-form.tsx'
 import { gatewayWords } from './words.ts'
@@ -23,6 +24,7 @@ export function Rules(): ReactNode {
   const may = useMay()
   const [open, setOpen] = useState<ProxyRule | 'new'>()
   const list = useList<ProxyRule>(['proxy', 'rules'], (page, signal) => mandate.proxy.rules.list(page, { signal }))
+  const placeOf = usePlaceOf()
   const mayWrite = may('proxy:write')
   const add = mayWrite && (
     <Button kind="primary" icon="plus" onPress={() => setOpen('new')}>
@@ -45,6 +47,13 @@ export function Rules(): ReactNode {
         columns={[
           { id: 'name', header: w.rule, cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
           {
+            id: 'place',
+            header: w.where,
+            isWide: true,
+            cell: (rule) => <bdi>{placeOf(rule)}</bdi>,
+            text: (rule) => placeOf(rule),
+          },
+          {
             id: 'pattern',
             header: w.pattern,
             cell: ({ pattern }) => <code>{pattern}</code>,
@@ -54,7 +63,7 @@ export function Rules(): ReactNode {
             id: 'methods',
             header: w.methods,
             isWide: true,
-            cell: (rule) => rule.methods.join(' '),
+            cell: (rule) => (rule.methods.length === 0 ? w.anyMethod : rule.methods.join(' ')),
             text: (rule) => rule.methods.join(' '),
           },
           {

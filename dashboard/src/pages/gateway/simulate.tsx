@@ -9,6 +9,7 @@ import { Form } from '#/ui/form/form.tsx'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts } from '#/ui/layout.tsx'
 import { Status } from '#/ui/status.tsx'
+import { usePlaceOf } from './places.ts'
 import { gatewayWords } from './words.ts'
 
 /** What would happen to a request, by the same matcher that decides over real ones. */
@@ -62,6 +63,7 @@ export function Simulate(): ReactNode {
 
 function Verdict({ result }: { readonly result: ProxySimulateResult }): ReactNode {
   const w = useWords(gatewayWords)
+  const placeOf = usePlaceOf()
   const isAllowed = result.decision === 'allow'
   const headers = Object.entries(result.headers).map(([name, value]) => `${name}: ${value}`)
   return (
@@ -71,6 +73,7 @@ function Verdict({ result }: { readonly result: ProxySimulateResult }): ReactNod
           [w.state, <Status tone={isAllowed ? 'ok' : 'bad'}>{w.reasons[result.reason]}</Status>],
           [w.unmet, result.unmet ?? undefined],
           [w.matched, result.matched_rule === null ? undefined : <bdi>{result.matched_rule.name}</bdi>],
+          [w.where, result.matched_rule === null ? undefined : <bdi>{placeOf(result.matched_rule)}</bdi>],
           [w.target, result.upstream?.upstream ?? undefined],
           [w.path, result.path === null ? undefined : <code>{result.path}</code>],
         ]}

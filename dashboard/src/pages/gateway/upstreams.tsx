@@ -13,6 +13,7 @@ import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { useApps } from './places.ts'
 import { RowActions } from './row-actions.tsx'
 import { UpstreamForm } from './upstream-form.tsx'
 import { gatewayWords } from './words.ts'
@@ -25,6 +26,8 @@ export function Upstreams(): ReactNode {
   const list = useList<ProxyUpstream>(['proxy', 'upstreams'], (page, signal) =>
     mandate.proxy.upstreams.list(page, { signal }),
   )
+  const apps = useApps()
+  const nameOf = (app: string): string => apps?.find(({ id }) => id === app)?.name ?? app
   const mayWrite = may('proxy:write')
   const add = mayWrite && (
     <Button kind="primary" icon="plus" onPress={() => setOpen('new')}>
@@ -51,6 +54,13 @@ export function Upstreams(): ReactNode {
             header: w.target,
             cell: ({ upstream }) => <bdi>{upstream}</bdi>,
             text: ({ upstream }) => upstream,
+          },
+          {
+            id: 'app',
+            header: w.app,
+            isWide: true,
+            cell: ({ app_id: app }) => app !== null && <bdi>{nameOf(app)}</bdi>,
+            text: ({ app_id: app }) => app,
           },
           {
             id: 'actions',

@@ -4,6 +4,8 @@ import { MandateError } from '@mandate/sdk'
 import { proven, useRefresh } from '#/api/actions.ts'
 import { formErrors } from '#/api/errors.ts'
 import type { FormErrors } from '#/api/errors.ts'
+import { unlessDeclined } from '#/ui/dialogs.ts'
+import type { Draft } from './draft.ts'
 import styles from './form.module.css'
 
 /** What the server said of each field, by its name. */
@@ -19,6 +21,8 @@ interface FormProps {
   readonly onSubmit: () => PromiseLike<unknown>
   /** Nouns whose lists and objects it changes. */
   readonly refreshes?: readonly string[]
+  /** What is written in it, where that is about something the server has. */
+  readonly draft?: Pick<Draft<object>, 'sending'>
   readonly children: ReactNode
   /** The buttons; told whether it is being sent. */
   readonly footer: (isRunning: boolean) => ReactNode
@@ -34,7 +38,7 @@ const unreadableOf = (form: HTMLFormElement | null): FormErrors['fields'] =>
   )
 
 /** A form that the server judges: what it refuses stands at its field, and the first such field gets the focus. */
-export function Form({ fields, onSubmit, refreshes = [], children, footer }: FormProps): ReactNode {
+export function Form({ fields, onSubmit, refreshes = [], draft, children, footer }: FormProps): ReactNode {
   const [{ fields: byName, whole, requestId }, setErrors] = useState<FormErrors & { requestId?: string | undefined }>({
     fields: {},
     whole: undefined,
@@ -56,8 +60,10 @@ export function Form({ fields, onSubmit, refreshes = [], children, footer }: For
     setRunning(true)
     setErrors({ fields: {}, whole: undefined })
     try {
-      await proven(onSubmit)
+      const saved = draft?.sending()
+      if (!(await unlessDeclined(() => proven(onSubmit)))) return
       await refresh(...refreshes)
+      saved?.()
     } catch (error) {
       setErrors({
         ...formErrors(error, fields),

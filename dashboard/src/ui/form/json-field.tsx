@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useWords, words } from '#/i18n/words.ts'
 import { TextArea } from './fields.tsx'
 import { readJson } from './json.ts'
+import type { ReadJson } from './json.ts'
 
 interface JsonFieldProps {
   readonly name: string
@@ -15,14 +16,15 @@ interface JsonFieldProps {
 
 /** A value written as JSON. What is none yet says so, and is not sent. */
 export function JsonField({ value, onChange, hint, ...about }: JsonFieldProps): ReactNode {
-  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
+  const [typed, setTyped] = useState<string>()
   const w = useWords(texts)
+  const text = typed === undefined || isOther(readJson(typed), value) ? textOf(value) : typed
   const read = readJson(text)
   const isWrong = 'problem' in read
-  const change = (typed: string): void => {
-    setText(typed)
-    const now = readJson(typed)
-    if ('value' in now) onChange(now.value)
+  const change = (now: string): void => {
+    setTyped(now)
+    const said = readJson(now)
+    if ('value' in said) onChange(said.value)
   }
   return (
     <TextArea
@@ -35,6 +37,18 @@ export function JsonField({ value, onChange, hint, ...about }: JsonFieldProps): 
       {...(isWrong && { problem: read.problem ? w.notAt(read.problem.line, read.problem.column) : w.not })}
     />
   )
+}
+
+const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2))
+
+/** What an empty field may be kept as. */
+const EMPTY: readonly unknown[] = [undefined, 'null', '{}', '[]']
+
+/** Whether what was typed is a value, and not the one there is: that was changed by somebody else, or elsewhere. */
+function isOther(read: ReadJson, value: unknown): boolean {
+  if ('problem' in read) return false
+  const kept = JSON.stringify(value)
+  return read.value === undefined ? !EMPTY.includes(kept) : JSON.stringify(read.value) !== kept
 }
 
 const texts = words({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf, mergePatch } from './merge-patch.ts'
+import { changeOf, mergePatch, patched } from './merge-patch.ts'
 
 test('a patch takes away what is gone, at any depth, and leaves out what stayed', () => {
   const before = { email_domain: 'example.com', not: { ip_in: ['192.0.2.0/24'], new_device: true } }
@@ -48,4 +48,16 @@ test('a change of members that hold a null is not taken back: a merge patch cann
   // One that stays as it is stands in nobody's way.
   assert.deepEqual(changeOf(before, { ...before, name: 'Eve' }), { patch: { name: 'Eve' }, back: { name: 'Ada' } })
   assert.deepEqual(changeOf({ text: null }, { text: 'a' }), { patch: { text: 'a' }, back: { text: null } })
+})
+
+test('a patch changes of another object what it names, at any depth', () => {
+  const before = { name: 'Ada', tier: 'free', metadata: { team: 'a', seat: 1 }, list: [1] }
+  const patch = mergePatch(before, { name: 'Ada', tier: 'free', metadata: { team: 'b' }, list: [2] })
+  assert.deepEqual(patched({ ...before, name: 'Grace', metadata: { team: 'c', seat: 2, room: 3 } }, patch ?? {}), {
+    ...{ name: 'Grace', tier: 'free', list: [2] },
+    metadata: { team: 'b', room: 3 },
+  })
+  assert.deepEqual(patched<object>({ a: 1 }, { a: null, b: { c: null, d: 1 } }), { b: { d: 1 } })
+  const named = JSON.parse('{"__proto__":{"a":1}}') as object
+  assert.equal(JSON.stringify(patched({}, named)), '{"__proto__":{"a":1}}')
 })

@@ -38,6 +38,17 @@ export function mergePatch(before: object, after: object): Readonly<Record<strin
   return patch.length === 0 ? undefined : Object.fromEntries(patch)
 }
 
+/** What a merge patch (RFC 7396 §2) makes of an object. */
+export function patched<Body extends object>(target: Body, patch: Partial<Body>): Body {
+  const members = new Map<string, unknown>(Object.entries(target))
+  for (const [name, value] of Object.entries<unknown>(patch)) {
+    const old = members.get(name)
+    if (value === null || value === undefined) members.delete(name)
+    else members.set(name, isObject(value) ? patched(isObject(old) ? old : {}, value) : value)
+  }
+  return Object.fromEntries(members) as Body
+}
+
 const hasNull = (value: unknown): boolean =>
   isObject(value) && Object.values(value).some((member) => member === null || hasNull(member))
 

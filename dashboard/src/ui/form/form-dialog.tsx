@@ -1,23 +1,23 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Dialog } from '#/ui/dialog.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { Form, FormActions } from './form.tsx'
 
-interface FormDialogProps {
+interface FormDialogProps extends Omit<ComponentProps<typeof Form>, 'footer'> {
   readonly title: string
-  readonly fields: readonly string[]
-  /** Sends it; the dialog closes when that is done. */
-  readonly onSubmit: () => PromiseLike<unknown>
+  /** What the button does that sends it. */
+  readonly action: string
+  /** Called when it is left, and once it is sent. */
   readonly onClose: () => void
-  readonly children: ReactNode
   readonly isWide?: boolean
 }
 
-/** A form over the lists of the gateway. */
-export function FormDialog({ title, fields, onSubmit, onClose, children, isWide = false }: FormDialogProps): ReactNode {
-  const { cancel, save } = useWords(common)
+/** A form in a dialog, with a button that leaves it and one that sends it; once it is sent, it closes. */
+export function FormDialog(props: FormDialogProps): ReactNode {
+  const { title, action, onSubmit, onClose, isWide = false, ...form } = props
+  const { cancel } = useWords(common)
   const send = async (): Promise<void> => {
     await onSubmit()
     onClose()
@@ -25,20 +25,17 @@ export function FormDialog({ title, fields, onSubmit, onClose, children, isWide 
   return (
     <Dialog title={title} isOpen isWide={isWide} onClose={onClose}>
       <Form
-        fields={fields}
+        {...form}
         onSubmit={send}
-        refreshes={['proxy', 'proxy-status']}
         footer={(isRunning) => (
           <FormActions>
             <Button onPress={onClose}>{cancel}</Button>
             <Button kind="primary" type="submit" isRunning={isRunning}>
-              {save}
+              {action}
             </Button>
           </FormActions>
         )}
-      >
-        {children}
-      </Form>
+      />
     </Dialog>
   )
 }
