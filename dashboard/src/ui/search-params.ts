@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 
 /** The query of an address: texts by name. */
 export type Search = Readonly<Record<string, string>>
@@ -17,10 +18,13 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 export function useSearchParams(): [Search, (change: Search, how?: { readonly push?: boolean }) => void] {
   const search: Search = useSearch({ strict: false })
   const navigate = useNavigate()
-  const change = (changed: Search, { push = false } = {}): void => {
-    const next = (before: Search): Search => ({ ...before, ...changed })
-    void navigate({ to: '.', search: next, replace: !push, resetScroll: false })
-  }
+  const change = useCallback(
+    (changed: Search, { push = false } = {}): void => {
+      const next = (before: Search): Search => ({ ...before, ...changed })
+      void navigate({ to: '.', search: next, replace: !push, resetScroll: false })
+    },
+    [navigate],
+  )
   return [search, change]
 }
 
@@ -39,7 +43,7 @@ export function usePeek(): {
   const [search, change] = useSearchParams()
   return {
     id: search['peek'] || undefined,
-    open: (id) => change({ peek: id }, { push: true }),
-    close: () => change({ peek: '' }),
+    open: useCallback((id) => change({ peek: id }, { push: true }), [change]),
+    close: useCallback(() => change({ peek: '' }), [change]),
   }
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -12,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '#/ui/states.tsx'
 import { useStore } from '#/ui/store.ts'
 import { toast, toastError } from '#/ui/toasts.ts'
 import { download, toCsv } from './export.ts'
+import { QuickLink } from './quick-link.tsx'
 import type { Column } from './columns.ts'
 import type { List } from '#/api/lists.ts'
 import styles from './table.module.css'
@@ -25,11 +25,12 @@ interface DataTableProps<Row> {
   /** What the rows are, for screen readers and the name of an exported file: `users`. */
   readonly name: string
   readonly label: string
+  /** Those of a long list stay the same (`useMemo`), or every row is drawn again when more are read. */
   readonly columns: readonly Column<Row>[]
   readonly list: List<Row>
   readonly idOf: (row: Row) => string
-  /** The address of a row's own page. */
-  readonly linkTo?: (row: Row) => string
+  /** The page about each, as its route has it: `/users/$id`. */
+  readonly linkTo?: string
   /** What stands instead of a list without rows. */
   readonly empty: ReactNode
 }
@@ -110,13 +111,14 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
             </tr>
           </thead>
           <tbody>
-            <Spacer height={before} span={columns.length} />
+            <Spacer height={before} />
             {items.map(({ index }) => {
               const row = rows[index]
               if (row === undefined) return null
-              return <Row key={idOf(row)} {...{ row, index, columns, linkTo }} />
+              const id = idOf(row)
+              return <Row key={id} {...{ row, id, index, columns, linkTo }} />
             })}
-            <Spacer height={after} span={columns.length} />
+            <Spacer height={after} />
           </tbody>
         </table>
         <Foot
@@ -141,20 +143,21 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
 
 interface RowProps<Item> {
   readonly row: Item
+  readonly id: string
   readonly index: number
   readonly columns: readonly Column<Item>[]
-  readonly linkTo: ((row: Item) => string) | undefined
+  readonly linkTo: string | undefined
 }
 
-function RowOf<Item>({ row, index, columns, linkTo }: RowProps<Item>): ReactNode {
+function RowOf<Item>({ row, id, index, columns, linkTo }: RowProps<Item>): ReactNode {
   return (
     <tr className={styles['row']} data-index={index} aria-rowindex={index + 2}>
       {columns.map(({ id: column, cell, align, isWide }, at) => (
         <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
-          {at === 0 && linkTo ? (
-            <Link to={linkTo(row)} className={styles['link']} data-row-link>
+          {at === 0 && linkTo !== undefined ? (
+            <QuickLink to={linkTo} id={id} className={styles['link']} data-row-link>
               {cell(row)}
-            </Link>
+            </QuickLink>
           ) : (
             cell(row)
           )}
@@ -173,10 +176,11 @@ function focusRow(table: HTMLTableElement | null, index: number): void {
 }
 
 /** Stands for the rows that are not drawn, so that the page is as long as the list. */
-const Spacer = ({ height, span }: { readonly height: number; readonly span: number }): ReactNode =>
+// One cell: one that spanned all columns would make room for those that a phone does not show.
+const Spacer = ({ height }: { readonly height: number }): ReactNode =>
   height <= 0 ? null : (
     <tr aria-hidden="true" className={styles['spacer']}>
-      <td colSpan={span} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   )
 

@@ -8,9 +8,8 @@ import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords, words } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { Checkbox, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { Icon } from '#/ui/icons.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { parseSearch, useSearchParams } from '#/ui/search-params.ts'
@@ -76,33 +75,25 @@ interface SaveViewProps {
 
 function SaveView({ list, query, onClose }: SaveViewProps): ReactNode {
   const w = useWords(texts)
-  const { cancel, save, name: nameLabel } = useWords(common)
+  const { save, name: nameLabel } = useWords(common)
   const [name, setName] = useState('')
   const [isShared, setShared] = useState(false)
   const submit = async (): Promise<void> => {
     await mandate.savedViews.create({ list, query, name, shared: isShared })
     toast(w.saved)
-    onClose()
   }
   return (
-    <Dialog title={w.save} isOpen onClose={onClose}>
-      <Form
-        fields={['name', 'shared']}
-        onSubmit={submit}
-        refreshes={['saved-views']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {save}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="name" label={nameLabel} value={name} onChange={setName} hasFocus />
-        <Checkbox name="shared" label={w.shared} hint={w.sharedHint} isChecked={isShared} onChange={setShared} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.save}
+      onClose={onClose}
+      fields={['name', 'shared']}
+      onSubmit={submit}
+      refreshes={['saved-views']}
+      action={save}
+    >
+      <TextField name="name" label={nameLabel} value={name} onChange={setName} hasFocus />
+      <Checkbox name="shared" label={w.shared} hint={w.sharedHint} isChecked={isShared} onChange={setShared} />
+    </FormDialog>
   )
 }
 
