@@ -4,6 +4,7 @@ import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Butto
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
+import type { Search } from './search-params.ts'
 import type { IconName } from './icons.tsx'
 import styles from './button.module.css'
 
@@ -28,6 +29,16 @@ const classes = (kind: Kind, size: 'small' | 'normal', isIcon: boolean): string 
 /** Makes a link elsewhere look like a quiet button with an icon alone. */
 export const quietButton = classes('quiet', 'normal', true)
 
+/**
+ * What a button is while something is under way: presses do nothing, as of one that is disabled, and it keeps its place, its look and the
+ * focus. `isPending` of React Aria says the name of the button once more, by a picture that the button names, and that has no name as
+ * soon as the button went away with its dialog.
+ */
+const running: Pick<AriaButtonProps, 'isDisabled' | 'render'> = {
+  isDisabled: true,
+  render: (props) => <button {...props} disabled={false} aria-disabled tabIndex={0} data-disabled={undefined} />,
+}
+
 /** A button. With an icon alone it needs an `aria-label`. */
 export function Button({
   kind = 'plain',
@@ -38,7 +49,11 @@ export function Button({
   ...rest
 }: ButtonProps): ReactNode {
   return (
-    <AriaButton {...rest} isPending={isRunning} className={classes(kind, size, children === undefined)}>
+    <AriaButton
+      {...rest}
+      {...(isRunning && !rest.isDisabled && running)}
+      className={classes(kind, size, children === undefined)}
+    >
       {icon && <Icon name={icon} />}
       {children}
     </AriaButton>
@@ -47,11 +62,19 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   readonly to: string
+  readonly search?: Search
 }
 
 /** What looks like a button and leads to another screen. */
-export const ButtonLink = ({ to, kind = 'plain', size = 'normal', icon, children }: ButtonLinkProps): ReactNode => (
-  <Link to={to} className={classes(kind, size, children === undefined)}>
+export const ButtonLink = ({
+  to,
+  search,
+  kind = 'plain',
+  size = 'normal',
+  icon,
+  children,
+}: ButtonLinkProps): ReactNode => (
+  <Link to={to} {...(search ? { search } : {})} className={classes(kind, size, children === undefined)}>
     {icon && <Icon name={icon} />}
     {children}
   </Link>

@@ -48,6 +48,14 @@ export const Id = ({ value }: { readonly value: string }): ReactNode => (
   </span>
 )
 
+/** A value that is shown whole, with a button that copies it. */
+export const Copyable = ({ value, label }: { readonly value: string; readonly label: string }): ReactNode => (
+  <span className={styles['whole']}>
+    <code>{value}</code>
+    <CopyButton text={value} label={`${useWords(common).copy}: ${label}`} />
+  </span>
+)
+
 /** A line to run in a terminal. */
 export const Command = ({ children }: { readonly children: string }): ReactNode => (
   <div className={styles['command']}>

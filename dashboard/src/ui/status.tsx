@@ -14,7 +14,7 @@ interface StatusProps {
 export const Status = ({ tone, children }: StatusProps): ReactNode => (
   <span className={cx(styles['status'], styles[tone])}>
     <span className={styles['mark']} aria-hidden="true" />
-    {children}
+    <span className={styles['words']}>{children}</span>
   </span>
 )
 

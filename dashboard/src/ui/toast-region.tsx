@@ -15,7 +15,14 @@ export function ToastRegion(): ReactNode {
   const spoken = useStore(announcement)
   const { dismiss: close, undo, copyCurl } = useWords(common)
   return (
-    <div className={styles['region']} role="status" aria-live="polite" aria-atomic="false">
+    <div
+      className={styles['region']}
+      role="status"
+      aria-live="polite"
+      aria-atomic="false"
+      // A dialog makes all around it inert but this, so that messages are heard and used while it is open.
+      data-react-aria-top-layer
+    >
       <span className="visually-hidden">{spoken}</span>
       {shown.map((one) => (
         <div key={one.id} className={cx(styles['toast'], styles[one.tone])}>
