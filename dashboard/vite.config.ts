@@ -23,10 +23,10 @@ const typeface: Plugin = {
 
 const LISTS = /\/src\/ui\/table\/data-table\.tsx$|\/@tanstack\/(react-virtual|virtual-core)\//
 /** What screens need on which something is changed or ended. */
-const CHANGES = /\/src\/ui\/(ended|form\/(json|merge-patch|schema))/
+const CHANGES = /\/src\/ui\/(ended|form\/(json|merge-patch|save-change|schema))/
 /** What is no part of a single screen, and needs no lists. */
 const SHARED =
-  /\/src\/(?!pages\/|pictures\/|ui\/(table\/data-table|ended|form\/(json|merge-patch|schema)))|\/node_modules\/(?!@tanstack\/(react-virtual|virtual-core)\/)/
+  /\/src\/(?!pages\/|pictures\/|ui\/(table\/data-table|ended|form\/(json|merge-patch|save-change|schema)))|\/node_modules\/(?!@tanstack\/(react-virtual|virtual-core)\/)/
 
 export default defineConfig({
   base: '/admin/',

@@ -5,6 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { App, ready } from '#/app/app.tsx'
 import { applyTheme, preferences } from '#/app/preferences.ts'
 import { allowNoMarkup } from '#/app/trusted-types.ts'
+// Nearly every screen has dialogs: they come with the first file, and not with each.
+import '#/ui/dialog.tsx'
 
 allowNoMarkup()
 applyTheme(preferences.get())

@@ -1,28 +1,16 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { MandateError } from '@mandate/sdk'
+import { client } from '#/api/client.ts'
 import { meQuery } from '#/api/session.ts'
 import { isLocale, LocaleContext } from '#/i18n/words.ts'
 import { useStore } from '#/ui/store.ts'
 import { preferences } from './preferences.ts'
 import { router } from './router.tsx'
 import { Session } from './session.tsx'
-
-const FRESH_MS = 10_000
-
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: FRESH_MS,
-      // The SDK repeats what is worth repeating.
-      retry: false,
-      refetchOnWindowFocus: (query) => !(query.state.error instanceof MandateError),
-    },
-  },
-})
 
 /**
  * Waits for what is drawn first: who is signed in, and the file of the screen. Returns false where nobody is signed in: they are on their
@@ -36,22 +24,26 @@ export async function ready(): Promise<boolean> {
 
 const ofPage = document.documentElement.lang
 
+/** What no change of language makes anew as a whole: what has words follows it by itself. */
+const screens = (
+  <QueryClientProvider client={client}>
+    <Session>
+      <RouterProvider router={router} />
+    </Session>
+  </QueryClientProvider>
+)
+
 /** The dashboard. */
 export function App(): ReactNode {
   const { locale: chosen } = useStore(preferences)
-  const locale = chosen ?? (isLocale(ofPage) ? ofPage : 'en')
+  // The menu shows the choice at once; the words of the screens follow, and hold up no key and no click meanwhile.
+  const locale = useDeferredValue(chosen ?? (isLocale(ofPage) ? ofPage : 'en'))
   useEffect(() => {
     document.documentElement.lang = locale
   }, [locale])
   return (
     <LocaleContext value={locale}>
-      <I18nProvider locale={locale}>
-        <QueryClientProvider client={client}>
-          <Session>
-            <RouterProvider router={router} />
-          </Session>
-        </QueryClientProvider>
-      </I18nProvider>
+      <I18nProvider locale={locale}>{screens}</I18nProvider>
     </LocaleContext>
   )
 }

@@ -37,19 +37,22 @@ const WAIT_MS = 50
 
 const isShown = (element: Element): boolean => element.isConnected && element.checkVisibility()
 
+/** What a dialog lies over can't have the focus. */
+const canHaveFocus = (element: Element): boolean => isShown(element) && element.closest('[inert]') === null
+
 function ancestorsOf(element: Element): Element[] {
   const found: Element[] = []
   for (let at = element.parentElement; at !== null && at !== document.body; at = at.parentElement) found.push(at)
   return found
 }
 
-/** Something to use in the nearest that is left of what stood around; of a screen as a whole its heading. */
+/** Something to use in the nearest that is left of what stood around; else the dialog that is open, or the heading of the screen. */
 function nearest(around: readonly Element[]): HTMLElement | undefined {
   for (const one of around) {
     if (!isShown(one)) continue
     if (one.matches('main')) break
-    const usable = [...one.querySelectorAll<HTMLElement>(USABLE)].find(isShown)
+    const usable = [...one.querySelectorAll<HTMLElement>(USABLE)].find(canHaveFocus)
     if (usable) return usable
   }
-  return document.querySelector<HTMLElement>('main h1') ?? undefined
+  return [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog], main h1')].find(canHaveFocus)
 }

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Dialog } from 'react-aria-components/Dialog'
-import { Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useRefresh } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
@@ -32,7 +31,15 @@ const nothing: SearchResult['matches'] = []
 const recent = new Store<readonly Command[]>([])
 
 /** Goes anywhere by typing a few letters of it, or by pasting an id, an address, a token or the code of a device. */
-export default function Palette(): ReactNode {
+export function Palette(): ReactNode {
+  return useStore(palette) && <Opened />
+}
+
+/**
+ * Lies over the page in the top layer, as menus do. Nothing behind it is made inert, which would cost a look at all of the page before the
+ * first letter: it covers the page, and the focus stays in its one field.
+ */
+function Opened(): ReactNode {
   const router = useRouter()
   const may = useMay()
   const locale = useLocale()
@@ -51,6 +58,15 @@ export default function Palette(): ReactNode {
   const commands = commandsFor(typed, known, locale)
   const current = Math.min(at, commands.length - 1)
   const count = commands.length
+  const layer = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const pressed = useRef<EventTarget>(null)
+  useLayoutEffect(() => {
+    const opened = layer.current
+    opened?.showPopover()
+    input.current?.focus({ preventScroll: true })
+    return () => opened?.hidePopover()
+  }, [])
   useEffect(() => {
     if (!isSearching) announce(found(count))
   }, [count, found, isSearching])
@@ -79,63 +95,80 @@ export default function Palette(): ReactNode {
       setAt((current + step + count) % count)
     }
     if (event.key === 'Enter') run(current)
+    // There is nowhere else to go in here, and the page behind stays where it is.
+    if (['Tab', 'PageUp', 'PageDown'].includes(event.key)) event.preventDefault()
   }
-  return (
-    <ModalOverlay className={styles['overlay'] ?? ''} isOpen onOpenChange={close} isDismissable>
-      <Modal className={styles['modal'] ?? ''}>
-        <Dialog aria-label={title}>
-          <div className={styles['box']}>
-            <Icon name="search" />
-            <input
-              role="combobox"
-              aria-expanded
-              aria-controls={`${id}-list`}
-              aria-activedescendant={count > 0 ? `${id}-${current}` : undefined}
-              aria-label={title}
-              placeholder={hint}
-              autoFocus
-              spellCheck={false}
-              autoComplete="off"
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value)
-                setAt(0)
+  return createPortal(
+    <div
+      ref={layer}
+      popover="auto"
+      className={styles['layer']}
+      role="dialog"
+      aria-modal
+      aria-label={title}
+      onToggle={({ newState }) => newState === 'closed' && close()}
+      onMouseDown={(event) => {
+        pressed.current = event.target
+        if (event.target !== input.current) event.preventDefault()
+      }}
+      // A press that began within and ends beside it was not meant for what is beside.
+      onClick={({ currentTarget }) => pressed.current === currentTarget && close()}
+      // A dialog below it lets the focus go here, and stays open.
+      data-react-aria-top-layer
+    >
+      <div className={styles['box']}>
+        <div className={styles['field']}>
+          <Icon name="search" />
+          <input
+            ref={input}
+            role="combobox"
+            aria-expanded
+            aria-controls={`${id}-list`}
+            aria-activedescendant={count > 0 ? `${id}-${current}` : undefined}
+            aria-label={title}
+            placeholder={hint}
+            spellCheck={false}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={onKeyDown}
+          />
+        </div>
+        <div className={styles['list']} role="listbox" id={`${id}-list`} aria-label={title}>
+          {commands.map((command, index) => (
+            <div
+              key={keyOf(command)}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === current}
+              className={styles['option']}
+              ref={(element) => {
+                if (index === current) element?.scrollIntoView({ block: 'nearest' })
               }}
-              onKeyDown={onKeyDown}
-            />
-          </div>
-          <div className={styles['list']} role="listbox" id={`${id}-list`} aria-label={title}>
-            {commands.map((command, index) => (
-              <div
-                key={keyOf(command)}
-                id={`${id}-${index}`}
-                role="option"
-                aria-selected={index === current}
-                className={styles['option']}
-                ref={(element) => {
-                  if (index === current) element?.scrollIntoView({ block: 'nearest' })
-                }}
-                onPointerMove={() => setAt(index)}
-                onClick={() => run(index)}
-              >
-                <Icon name={command.icon} />
-                <span>
-                  <bdi>{command.label}</bdi>
-                </span>
-                {command.cli === undefined ? (
-                  <small>
-                    <bdi>{command.detail}</bdi>
-                  </small>
-                ) : (
-                  <code>{command.cli}</code>
-                )}
-              </div>
-            ))}
-          </div>
-          {count === 0 && <p className={styles['none']}>{isSearching ? searching : none}</p>}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+              onPointerMove={() => setAt(index)}
+              onClick={() => run(index)}
+            >
+              <Icon name={command.icon} />
+              <span>
+                <bdi>{command.label}</bdi>
+              </span>
+              {command.cli === undefined ? (
+                <small>
+                  <bdi>{command.detail}</bdi>
+                </small>
+              ) : (
+                <code>{command.cli}</code>
+              )}
+            </div>
+          ))}
+        </div>
+        {count === 0 && <p className={styles['none']}>{isSearching ? searching : none}</p>}
+      </div>
+    </div>,
+    document.body,
   )
 }
 

@@ -1,6 +1,8 @@
+import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { IconName } from '#/ui/icons.tsx'
 import type { Locale } from '#/i18n/words.ts'
+import type { Search } from '#/ui/search-params.ts'
 
 /** The groups of the navigation, in their order; what stands in none comes first. */
 export const groups = ['people', 'agents', 'apps', 'signIn', 'activity', 'platform'] as const
@@ -13,7 +15,21 @@ export type Label = Readonly<Record<Locale, string>>
 export interface PageRoute {
   /** Below `/admin`; `$id` stands for a part that the page reads with `useParam('id')`. */
   readonly path: string
-  readonly load: () => Promise<{ readonly default: () => ReactNode }>
+  readonly load: () => Promise<PageFile>
+}
+
+/** What the file of a page exports. */
+export interface PageFile {
+  readonly default: () => ReactNode
+  /** Begins to read what the page shows, before it is made; resolves once what it shows first is here. */
+  readonly ahead?: (reading: Ahead) => Promise<unknown>
+}
+
+/** What a page may read with before it is there. */
+export interface Ahead {
+  readonly client: QueryClient
+  readonly may: (scope: string) => boolean
+  readonly search: Search
 }
 
 /** An address of the dashboard, with its query. */

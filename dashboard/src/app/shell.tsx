@@ -10,19 +10,18 @@ import { DialogHost } from '#/ui/dialog-host.tsx'
 import { useStore } from '#/ui/store.ts'
 import { ToastRegion } from '#/ui/toast-region.tsx'
 import { keepFocus } from './keep-focus.ts'
+import { Palette } from './palette.tsx'
 import { activity, palette } from './panes.ts'
 import { preferences } from './preferences.ts'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import styles from './shell.module.css'
 
-const Palette = lazy(() => import('./palette.tsx'))
 const Activity = lazy(() => import('./activity.tsx'))
 
 /** What stands around every screen: navigation, the bar above, messages, dialogs. */
 export function Shell(): ReactNode {
   const { sidebar, shortcuts } = useStore(preferences)
-  const isPaletteOpen = useStore(palette)
   const isActivityOpen = useStore(activity)
   const [isOpen, setOpen] = useState(false)
   const { skip, closeMenu } = useWords(texts)
@@ -62,10 +61,8 @@ export function Shell(): ReactNode {
           </Suspense>
         </main>
       </div>
-      <Suspense>
-        {isPaletteOpen && <Palette />}
-        {isActivityOpen && <Activity />}
-      </Suspense>
+      <Palette />
+      <Suspense>{isActivityOpen && <Activity />}</Suspense>
       <DialogHost />
       <ToastRegion />
     </div>

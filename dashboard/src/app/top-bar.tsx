@@ -79,7 +79,7 @@ export function TopBar({ mode, isMenuOpen, onMenu }: TopBarProps): ReactNode {
 
 /** How the dashboard looks in this browser. */
 function Settings(): ReactNode {
-  const { theme, density, times } = useStore(preferences)
+  const { theme, density, times, locale: chosenLocale } = useStore(preferences)
   const locale = useLocale()
   const { look, ...texts_ } = useWords(texts)
   const choose = (name: string, value: string) => ({
@@ -93,7 +93,7 @@ function Settings(): ReactNode {
     { value: 'locale:en', label: 'English' },
     { value: 'locale:es', label: 'Español' },
   ]
-  const chosen = [`theme:${theme}`, `density:${density}`, `times:${times}`, `locale:${locale}`]
+  const chosen = [`theme:${theme}`, `density:${density}`, `times:${times}`, `locale:${chosenLocale ?? locale}`]
   return (
     <ChoiceMenu
       label={look}
