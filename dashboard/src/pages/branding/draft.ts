@@ -87,14 +87,5 @@ export const plainLook: BrandingPatch = {
   support_url: null,
   terms_url: null,
   privacy_url: null,
-}
-
-/** What takes every design token back. */
-export const plainTokens: DesignTokens = {
-  light: null,
-  dark: null,
-  radius_px: null,
-  shadow: null,
-  logo_height_px: null,
-  logo_plate: null,
+  texts: null,
 }

@@ -6,8 +6,6 @@ import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { confirm } from '#/ui/dialogs.ts'
-import { endedBy } from '#/ui/ended.tsx'
 import { FileField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Facts } from '#/ui/layout.tsx'
@@ -51,7 +49,7 @@ function Upload(): ReactNode {
   const [file, setFile] = useState<File>()
   const upload = async (): Promise<void> => {
     // Without a file the server says what is missing.
-    await mandate.branding.uploadLogo({ logo: file ?? new Blob() })
+    await mandate.branding.draft.uploadLogo({ logo: file ?? new Blob() })
     toast(w.logoChanged)
   }
   return (
@@ -82,15 +80,7 @@ function RemoveLogo(): ReactNode {
   const w = useWords(brandingWords)
   const remove = useAction(
     async () => {
-      const isSure = await confirm({
-        title: w.removeTitle,
-        body: w.removeBody,
-        action: w.remove,
-        isDangerous: true,
-        preview: () => endedBy(mandate.branding.deleteLogo({ dry_run: true })),
-      })
-      if (!isSure) return
-      await mandate.branding.deleteLogo()
+      await mandate.branding.draft.update({ logo: null })
       toast(w.removed)
     },
     { refreshes: ['branding'] },

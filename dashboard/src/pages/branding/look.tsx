@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Branding } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
@@ -18,6 +18,7 @@ import { paletteOf } from './palette.ts'
 import { Preview } from './preview.tsx'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
+import type { Draft } from '#/ui/form/draft.ts'
 import type { LookDraft } from './draft.ts'
 import type { ColourChoices } from './palette.ts'
 
@@ -33,26 +34,14 @@ const fields = [
 /** The basics of the look, and what becomes of them while they are chosen. */
 export function Basics({ branding }: OfBranding): ReactNode {
   const may = useMay()
-  // Only what was touched: a change by somebody else, or another logo, takes nothing of it away.
-  const [changes, setChanges] = useState<Partial<LookDraft>>({})
-  const draft = { ...draftOf(branding), ...changes }
-  const { name, accent, accentDark, body, heading, support, terms, privacy } = draft
+  const draft = useDraft(draftOf(branding))
+  const { name, accent, accentDark, body, heading, support, terms, privacy } = draft.value
   const choices = { accent, accentDark, tokens: branding.design_tokens }
   const mayWrite = may('branding:write')
   return (
     <div className={styles['split']}>
       <Stack>
-        {mayWrite ? (
-          <Choices
-            branding={branding}
-            draft={draft}
-            choices={choices}
-            change={(part) => setChanges((before) => ({ ...before, ...part }))}
-            onSaved={() => setChanges({})}
-          />
-        ) : (
-          <Chosen branding={branding} />
-        )}
+        {mayWrite ? <Choices draft={draft} choices={choices} /> : <Chosen branding={branding} />}
         {(mayWrite || branding.logo !== null) && <Logo branding={branding} />}
       </Stack>
       <div className={styles['beside']}>
@@ -91,30 +80,27 @@ function Chosen({ branding: { name, colors, fonts, ...links } }: OfBranding): Re
   )
 }
 
-interface ChoicesProps extends OfBranding {
-  readonly draft: LookDraft
-  readonly choices: ColourChoices
-  readonly change: (part: Partial<LookDraft>) => void
-  readonly onSaved: () => void
+interface OfDraft {
+  readonly draft: Draft<LookDraft>
 }
 
-function Choices({ branding, draft, choices, change, onSaved }: ChoicesProps): ReactNode {
+function Choices({ draft, choices }: OfDraft & { readonly choices: ColourChoices }): ReactNode {
   const w = useWords(brandingWords)
   const client = useQueryClient()
+  const { value, before, change } = draft
   const save = async (): Promise<void> => {
-    client.setQueryData(['branding'], await mandate.branding.update(lookPatch(draftOf(branding), draft)))
-    onSaved()
+    client.setQueryData(['branding'], await mandate.branding.draft.update(lookPatch(before, value)))
     toast(w.saved)
   }
-  const fonts = families.map((value) => ({ value, label: w.fonts[value] }))
+  const fonts = families.map((font) => ({ value: font, label: w.fonts[font] }))
   return (
     <Card title={w.basics}>
-      <Form fields={fields} onSubmit={save} refreshes={['branding']} footer={submitFooter(w.save)}>
+      <Form fields={fields} onSubmit={save} draft={draft} refreshes={['branding']} footer={submitFooter(w.save)}>
         <TextField
           name="name"
           label={w.name}
           hint={w.nameHint}
-          value={draft.name}
+          value={value.name}
           onChange={(name) => change({ name })}
         />
         <ColourField
@@ -124,7 +110,7 @@ function Choices({ branding, draft, choices, change, onSaved }: ChoicesProps): R
           setting="accent"
           mode="light"
           choices={choices}
-          value={draft.accent}
+          value={value.accent}
           onChange={(accent) => change({ accent })}
         />
         <ColourField
@@ -134,32 +120,32 @@ function Choices({ branding, draft, choices, change, onSaved }: ChoicesProps): R
           setting="accent"
           mode="dark"
           choices={choices}
-          value={draft.accentDark}
+          value={value.accentDark}
           onChange={(accentDark) => change({ accentDark })}
         />
         <FieldRow>
           <SelectField
             name="fonts.body"
             label={w.bodyFont}
-            value={draft.body}
+            value={value.body}
             onChange={(body) => change({ body })}
             options={fonts}
           />
           <SelectField
             name="fonts.heading"
             label={w.headingFont}
-            value={draft.heading}
+            value={value.heading}
             onChange={(heading) => change({ heading })}
             options={[{ value: '', label: w.sameFont }, ...fonts]}
           />
         </FieldRow>
-        <Links draft={draft} change={change} />
+        <Links draft={draft} />
       </Form>
     </Card>
   )
 }
 
-function Links({ draft, change }: Pick<ChoicesProps, 'draft' | 'change'>): ReactNode {
+function Links({ draft: { value, change } }: OfDraft): ReactNode {
   const w = useWords(brandingWords)
   return (
     <>
@@ -168,7 +154,7 @@ function Links({ draft, change }: Pick<ChoicesProps, 'draft' | 'change'>): React
         type="url"
         label={w.support}
         placeholder="mailto:help@example.com"
-        value={draft.support}
+        value={value.support}
         onChange={(support) => change({ support })}
         isOptional
       />
@@ -177,7 +163,7 @@ function Links({ draft, change }: Pick<ChoicesProps, 'draft' | 'change'>): React
         type="url"
         label={w.terms}
         placeholder="https://example.com/terms"
-        value={draft.terms}
+        value={value.terms}
         onChange={(terms) => change({ terms })}
         isOptional
       />
@@ -186,7 +172,7 @@ function Links({ draft, change }: Pick<ChoicesProps, 'draft' | 'change'>): React
         type="url"
         label={w.privacy}
         placeholder="https://example.com/privacy"
-        value={draft.privacy}
+        value={value.privacy}
         onChange={(privacy) => change({ privacy })}
         isOptional
       />

@@ -9,9 +9,12 @@ import { optionsOf } from '#/ui/form/options.ts'
 import { Card } from '#/ui/layout.tsx'
 import { fixed, measures } from './built-in.ts'
 import { stackOf } from '#/generated/fonts.ts'
+import { ViewFields, firstView } from './page-frame.tsx'
+import { previewWords } from './preview-words.ts'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
 import type { Mode } from './built-in.ts'
+import type { View } from './page-frame.tsx'
 import type { Font } from '#/generated/fonts.ts'
 
 /** What a page is drawn from, perhaps not saved yet. */
@@ -32,21 +35,20 @@ const pages = {
   error: undefined,
 } as const
 type PageName = keyof typeof pages
-type Width = 'desktop' | 'phone'
 
 /**
  * A page as it would look. The hosted pages let nobody frame them, since a frame around a form for passwords is how clicks are stolen;
  * so it is drawn here with the same colours and measures, and a link opens the real one.
  */
 export function Preview({ look }: { readonly look: Look }): ReactNode {
-  const w = useWords(brandingWords)
+  const w = useWords(previewWords)
+  const { preview, page: pageLabel } = useWords(brandingWords)
   const [page, setPage] = useState<PageName>('signIn')
-  const [mode, setMode] = useState<Mode>('light')
-  const [width, setWidth] = useState<Width>('desktop')
+  const [view, setView] = useState(firstView)
   const address = pages[page]
   return (
     <Card
-      title={w.preview}
+      title={preview}
       actions={
         address !== undefined && (
           <a href={serverUrl() + address} target="_blank" rel="noreferrer">
@@ -56,11 +58,10 @@ export function Preview({ look }: { readonly look: Look }): ReactNode {
       }
     >
       <FieldRow>
-        <SelectField name="page" label={w.page} value={page} onChange={setPage} options={optionsOf(w.pageNames)} />
-        <SelectField name="mode" label={w.scheme} value={mode} onChange={setMode} options={optionsOf(w.schemes)} />
-        <SelectField name="width" label={w.width} value={width} onChange={setWidth} options={optionsOf(w.widths)} />
+        <SelectField name="page" label={pageLabel} value={page} onChange={setPage} options={optionsOf(w.pageNames)} />
+        <ViewFields view={view} onChange={setView} />
       </FieldRow>
-      <Drawing look={look} page={page} mode={mode} width={width} />
+      <Drawing look={look} page={page} view={view} />
       <p className={styles['fine']}>{w.previewHint}</p>
     </Card>
   )
@@ -69,19 +70,18 @@ export function Preview({ look }: { readonly look: Look }): ReactNode {
 interface DrawingProps {
   readonly look: Look
   readonly page: PageName
-  readonly mode: Mode
-  readonly width: Width
+  readonly view: View
 }
 
-function Drawing({ look, page, mode, width }: DrawingProps): ReactNode {
-  const w = useWords(brandingWords)
+function Drawing({ look, page, view: { scheme, width } }: DrawingProps): ReactNode {
+  const w = useWords(previewWords)
   const says = w.says[page]
   const { name, logo, links } = look
   const shownLinks = (['support', 'terms', 'privacy'] as const).filter((link) => links[link])
   return (
     <div
       className={cx(styles['drawing'], width === 'phone' && styles['phone'])}
-      style={variablesOf(look, mode)}
+      style={variablesOf(look, scheme)}
       role="img"
       aria-label={w.drawingOf(w.pageNames[page])}
     >

@@ -23,7 +23,9 @@ import type { Mode } from './built-in.ts'
 import type { ColourChoices } from './palette.ts'
 
 const colours = ['background', 'surface', 'text', 'muted', 'line', 'border', 'accent_hover', 'on_accent'] as const
-const fields = [...modes.flatMap((mode) => colours.map((colour) => `${mode}.${colour}`)), ...Object.keys(measures)]
+const fields = [...modes.flatMap((mode) => colours.map((colour) => `${mode}.${colour}`)), ...Object.keys(measures)].map(
+  (name) => `design_tokens.${name}`,
+)
 
 /** The fine print of the look: every colour and measure that the pages know. */
 export function Tokens({ branding }: { readonly branding: Branding }): ReactNode {
@@ -100,7 +102,7 @@ function Choices({ changes, choices, change, onSaved }: ChoicesProps): ReactNode
   const w = useWords(brandingWords)
   const client = useQueryClient()
   const save = async (): Promise<void> => {
-    client.setQueryData(['branding'], await mandate.branding.updateDesignTokens(changes))
+    client.setQueryData(['branding'], await mandate.branding.draft.update({ design_tokens: changes }))
     onSaved()
     toast(w.saved)
   }
@@ -125,7 +127,7 @@ function Colours({
       {colours.map((colour) => (
         <ColourField
           key={colour}
-          name={`${mode}.${colour}`}
+          name={`design_tokens.${mode}.${colour}`}
           label={w.colours[colour]}
           setting={colour}
           mode={mode}
@@ -149,7 +151,7 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
     <Card title={w.measures}>
       <FieldRow>
         <NumberField
-          name="radius_px"
+          name="design_tokens.radius_px"
           label={w.radius}
           hint={w.emptyIs(measures.radius_px)}
           min={0}
@@ -158,7 +160,7 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
           onChange={(radius) => change({ ...tokens, radius_px: radius ?? null })}
         />
         <NumberField
-          name="logo_height_px"
+          name="design_tokens.logo_height_px"
           label={w.logoHeight}
           hint={w.emptyIs(measures.logo_height_px)}
           min={20}
@@ -169,14 +171,14 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
       </FieldRow>
       <FieldRow>
         <SelectField
-          name="shadow"
+          name="design_tokens.shadow"
           label={w.shadow}
           value={tokens.shadow ?? measures.shadow}
           onChange={(shadow) => change({ ...tokens, shadow })}
           options={optionsOf(w.shadows)}
         />
         <SelectField
-          name="logo_plate"
+          name="design_tokens.logo_plate"
           label={w.logoPlate}
           value={tokens.logo_plate ?? measures.logo_plate}
           onChange={(plate) => change({ ...tokens, logo_plate: plate })}

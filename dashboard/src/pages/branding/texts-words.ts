@@ -1,0 +1,56 @@
+import { words } from '#/i18n/words.ts'
+
+/** What the part about the sentences of the hosted pages says. */
+export const textsWords = words({
+  en: {
+    lead: 'Plain text of one line. {name}, once in each, stands for the name of the service. An empty field says what is built in.',
+    language: 'Language of the pages',
+    languages: { en: 'English', es: 'Español' },
+    unsaved: (language: string, count: number) => `${language} (${count} not saved)`,
+    pages: {
+      sign_in: 'Sign-in',
+      sign_up: 'Sign-up',
+      password_reset: 'Forgotten password',
+      magic_link: 'Sign-in by mail',
+      link_sent: 'A link was sent',
+      verify_email: 'Confirming an address',
+      second_factor: 'Second factor',
+      signed_out: 'After signing out',
+      footer: 'Below all of these pages',
+    },
+    parts: { title: 'Title', intro: 'Line below the title', note: 'Note below the form', footer: 'Footer' },
+    nothing: 'Nothing, unless you write something',
+    length: (count: number, most: number) => `${count} of ${most} characters`,
+    backOf: (field: string) => `${field}: back to what is built in`,
+    save: 'Save the texts',
+    saved: 'Saved. They show once the draft is published.',
+    none: 'Nothing was chosen: every page says what is built in.',
+    previewHint:
+      'The real page in the look as it is saved, with the sentences as they stand here. Nothing on it works.',
+  },
+  es: {
+    lead: 'Texto sin formato, de una línea. {name}, una vez en cada uno, es el nombre del servicio. Un campo vacío dice lo de fábrica.',
+    language: 'Idioma de las páginas',
+    languages: { en: 'English', es: 'Español' },
+    unsaved: (language, count) => `${language} (${count} sin guardar)`,
+    pages: {
+      sign_in: 'Entrar',
+      sign_up: 'Registrarse',
+      password_reset: 'Contraseña olvidada',
+      magic_link: 'Entrar por correo',
+      link_sent: 'Enlace enviado',
+      verify_email: 'Confirmar una dirección',
+      second_factor: 'Segundo factor',
+      signed_out: 'Tras cerrar la sesión',
+      footer: 'Debajo de todas estas páginas',
+    },
+    parts: { title: 'Título', intro: 'Línea bajo el título', note: 'Nota bajo el formulario', footer: 'Pie' },
+    nothing: 'Nada, si no escribes algo',
+    length: (count, most) => `${count} de ${most} caracteres`,
+    backOf: (field) => `${field}: volver a lo de fábrica`,
+    save: 'Guardar los textos',
+    saved: 'Guardado. Se ven al publicar el borrador.',
+    none: 'No se ha elegido nada: cada página dice lo de fábrica.',
+    previewHint: 'La página real, con el aspecto guardado y los textos tal como están aquí. En ella no funciona nada.',
+  },
+})
