@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Flow } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -12,10 +11,10 @@ import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { FlowActions } from './actions.tsx'
-import { draftOf, stepsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
 import { FlowForm } from './flow-form.tsx'
-import { mergePatch } from '#/ui/form/merge-patch.ts'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Outline } from './outline.tsx'
 import { Picture } from './picture.tsx'
@@ -44,7 +43,7 @@ function FlowDetail({ id }: { readonly id: string }): ReactNode {
   const mayWrite = may('flows:write')
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview flow={data} /> },
-    mayWrite && { id: 'edit', label: w.edit, content: () => <Edit key={data.version} flow={data} /> },
+    mayWrite && { id: 'edit', label: w.edit, content: () => <Edit flow={data} /> },
     mayWrite && may('users:read') && { id: 'dry-run', label: w.dryRun, content: () => <DryRun flow={data} /> },
     { id: 'runs', label: w.runs, content: () => <Runs flow={data} /> },
     { id: 'versions', label: w.versions, content: () => <Versions flow={data} /> },
@@ -102,17 +101,12 @@ function Overview({ flow }: OfFlow): ReactNode {
 
 function Edit({ flow }: OfFlow): ReactNode {
   const w = useWords(flowWords)
-  const sayDone = useDone(['flows'])
-  // Only what changed is sent: whoever renames a flow needs none of the scopes of its steps.
-  const { name, trigger, priority, enabled, conditions } = flow
-  const before = { name, trigger, priority, enabled, conditions, steps: stepsOf(draftOf(flow.steps).steps) }
+  const saveChange = useSaveChange(['flows'], ({ version }: Flow) => w.saved(version))
   return (
     <FlowForm
       flow={flow}
-      onSubmit={async (body) => {
-        const { version } = await mandate.flows.update(flow.id, mergePatch(before, body) ?? {})
-        sayDone(w.saved(version), () => mandate.flows.update(flow.id, mergePatch({ ...before, ...body }, before) ?? {}))
-      }}
+      // Only what changed is sent: whoever renames a flow needs none of the scopes of its steps.
+      onSubmit={(body, before) => saveChange(changeOf(before, body), (patch) => mandate.flows.update(flow.id, patch))}
       footer={submitFooter(w.save)}
     />
   )

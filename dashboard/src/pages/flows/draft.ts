@@ -7,7 +7,8 @@ export interface WireStep {
 
 /** The two ways out of a conditional step. */
 export const branches = ['then', 'else'] as const
-type Branch = (typeof branches)[number]
+/** One of them. */
+export type Branch = (typeof branches)[number]
 
 /** A step while it is edited. Its key stays the same wherever it is moved. */
 export interface DraftStep {

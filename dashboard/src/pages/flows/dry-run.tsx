@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Flow, FlowsTestBody, FlowTest } from '@mandate/sdk'
+import type { Flow, FlowsTestBody, FlowTest, FlowVersion } from '@mandate/sdk'
+import { preferences } from '#/app/preferences.ts'
 import { mandate } from '#/api/mandate.ts'
-import { useWords } from '#/i18n/words.ts'
+import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Checkbox, CheckboxGroup, FieldRow, TextField } from '#/ui/form/fields.tsx'
+import { Checkbox, CheckboxGroup, FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form, FormActions } from '#/ui/form/form.tsx'
 import { Card, Columns, Notice, Stack } from '#/ui/layout.tsx'
+import { exactTime } from '#/ui/relative-time.ts'
+import { useSearchText } from '#/ui/search-params.ts'
 import { Status } from '#/ui/status.tsx'
+import { useStore } from '#/ui/store.ts'
 import { Outline } from './outline.tsx'
 import { Picture } from './picture.tsx'
 import type { Mark } from './picture.tsx'
@@ -15,25 +20,59 @@ import { stepTone, testTone } from './tones.ts'
 import { flowWords } from './words.ts'
 import styles from './flows.module.css'
 
+/** All that are kept. */
+const MOST_VERSIONS = 100
+
 type Method = NonNullable<FlowsTestBody['auth_methods']>[number]
 
 interface OfFlow {
   readonly flow: Flow
 }
 
+/** What is tried out: what the flow is now, or was with one save. */
+type Tried = Pick<FlowVersion, 'version' | 'trigger' | 'steps'>
+
 /** Tries a flow out with a person: each step lights up with what it would do and what its conditions saw. */
 export function DryRun({ flow }: OfFlow): ReactNode {
+  const [wanted] = useSearchText('version')
+  const [chosen, setChosen] = useState(wanted)
   const [result, setResult] = useState<FlowTest>()
+  const { data: { data: versions } = { data: [] } } = useQuery({
+    queryKey: ['flows', 'versions', flow.id, 'all'],
+    queryFn: ({ signal }) => mandate.flows.versions.list(flow.id, { limit: MOST_VERSIONS }, { signal }),
+  })
+  const former = versions.filter(({ version }) => version !== flow.version)
+  const tried = former.find(({ version }) => String(version) === chosen) ?? flow
+  const shown = former.find(({ version }) => version === result?.version) ?? flow
   return (
     <Stack>
-      <DryRunForm flow={flow} onResult={setResult} />
-      {result && <Result flow={flow} result={result} />}
+      <DryRunForm
+        flow={flow}
+        former={former}
+        tried={tried}
+        onTry={(version) => {
+          setChosen(String(version))
+          setResult(undefined)
+        }}
+        onResult={setResult}
+      />
+      {result && <Result tried={shown} result={result} />}
     </Stack>
   )
 }
 
-function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: FlowTest) => void }): ReactNode {
+interface DryRunFormProps extends OfFlow {
+  /** The versions that it can be tried out as besides. */
+  readonly former: readonly FlowVersion[]
+  readonly tried: Tried
+  readonly onTry: (version: number) => void
+  readonly onResult: (result: FlowTest) => void
+}
+
+function DryRunForm({ flow, former, tried, onTry, onResult }: DryRunFormProps): ReactNode {
   const w = useWords(flowWords)
+  const locale = useLocale()
+  const { times } = useStore(preferences)
   const [userId, setUserId] = useState('')
   const [methods, setMethods] = useState<readonly Method[]>(['password'])
   const [clientId, setClientId] = useState('')
@@ -42,6 +81,7 @@ function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: F
   const [isLive, setLive] = useState(false)
   const send = async (): Promise<void> => {
     const body: FlowsTestBody = {
+      version: tried.version,
       auth_methods: methods,
       new_device: isNew,
       ...(userId === '' ? {} : { user_id: userId.trim() }),
@@ -52,9 +92,9 @@ function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: F
   }
   return (
     <Card>
-      <p>{w.dryRunLead(flow.version)}</p>
+      <p>{w.dryRunLead}</p>
       <Form
-        fields={['user_id', 'auth_methods', 'client_id', 'ip', 'new_device']}
+        fields={['version', 'user_id', 'auth_methods', 'client_id', 'ip', 'new_device']}
         onSubmit={send}
         footer={(isRunning) => (
           <FormActions>
@@ -64,6 +104,21 @@ function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: F
           </FormActions>
         )}
       >
+        {former.length > 0 && (
+          <SelectField
+            name="version"
+            label={w.version}
+            value={String(tried.version)}
+            onChange={(version) => onTry(Number(version))}
+            options={[
+              { value: String(flow.version), label: w.versionNow(flow.version) },
+              ...former.map(({ version, created_at: at }) => ({
+                value: String(version),
+                label: w.versionOf(version, exactTime(Date.parse(at), locale, times)),
+              })),
+            ]}
+          />
+        )}
         <TextField
           name="user_id"
           label={w.userId}
@@ -93,7 +148,7 @@ function DryRunForm({ flow, onResult }: OfFlow & { readonly onResult: (result: F
   )
 }
 
-function Result({ flow, result }: OfFlow & { readonly result: FlowTest }): ReactNode {
+function Result({ tried, result }: { readonly tried: Tried; readonly result: FlowTest }): ReactNode {
   const w = useWords(flowWords)
   const outcome = useRef<HTMLDivElement>(null)
   // It stands below the form, where nobody looks on a small screen.
@@ -122,10 +177,10 @@ function Result({ flow, result }: OfFlow & { readonly result: FlowTest }): React
           <Status tone={testTone[result.outcome]}>{w.outcomes[result.outcome]}</Status>
         </div>
         <Saw saw={result.saw} />
-        <Outline steps={flow.steps} note={note} />
+        <Outline steps={tried.steps} note={note} />
       </Card>
       <Card title={w.picture}>
-        <Picture trigger={flow.trigger} steps={flow.steps} marks={marks} />
+        <Picture trigger={tried.trigger} steps={tried.steps} marks={marks} />
       </Card>
     </Columns>
   )

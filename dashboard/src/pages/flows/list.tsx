@@ -48,7 +48,7 @@ export default function FlowList(): ReactNode {
         label={w.flows}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/flows/${id}`}
+        linkTo="/flows/$id"
         empty={
           Object.keys(query).length === 0 ? (
             <EmptyState title={w.none} action={create}>

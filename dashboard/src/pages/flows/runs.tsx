@@ -104,7 +104,7 @@ export function Runs({ flow }: OfFlow): ReactNode {
           {
             id: 'started',
             header: w.started,
-            width: '124px',
+            width: '146px',
             align: 'end',
             cell: ({ started_at: at }) => <Time at={at} />,
             text: ({ started_at: at }) => at,
