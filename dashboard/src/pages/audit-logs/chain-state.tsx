@@ -10,7 +10,7 @@ import { auditWords } from './words.ts'
 import styles from './audit.module.css'
 
 /** Whether the chain of entries verifies, checked by the server when somebody asks. */
-export function ChainState(): ReactNode {
+export function ChainState({ children }: { readonly children?: ReactNode }): ReactNode {
   const w = useWords(auditWords)
   const [found, setFound] = useState<AuditVerification>()
   const { run, isRunning } = useAction(async () => {
@@ -34,6 +34,7 @@ export function ChainState(): ReactNode {
       <Button size="small" icon="signature" isRunning={isRunning} onPress={() => run()}>
         {isPartly ? w.goOn : w.verify}
       </Button>
+      {children}
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Page } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
-import { Id, Json } from '#/ui/copy.tsx'
+import { Copyable, Id, Json } from '#/ui/copy.tsx'
 import { cx } from '#/ui/cx.ts'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { shortened } from '#/ui/shortened.ts'
@@ -166,7 +166,15 @@ function Chain({ entry: { sequence, hash } }: OfEntry): ReactNode {
       <Facts
         facts={[
           [w.sequence, sequence ?? w.unsealed],
-          [w.hash, hash === null ? undefined : <code className={styles['hash']}>{hash}</code>],
+          [
+            w.coveredBy,
+            sequence === null ? undefined : (
+              <Link to="/audit-logs/checkpoints" search={{ peek: String(sequence) }}>
+                {w.itsCheckpoint}
+              </Link>
+            ),
+          ],
+          [w.hash, hash === null ? undefined : <Copyable value={hash} label={w.hash} />],
         ]}
       />
     </Card>

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AuditLog } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -10,15 +9,17 @@ import { useWords } from '#/i18n/words.ts'
 import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
 import { Histogram, HistogramSkeleton } from '#/pictures/histogram.tsx'
-import { Button } from '#/ui/button.tsx'
+import { Button, ButtonLink } from '#/ui/button.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Stack } from '#/ui/layout.tsx'
 import { useNow } from '#/ui/now.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { shortened } from '#/ui/shortened.ts'
 import { EmptyState, ErrorState } from '#/ui/states.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
+import { QuickLink } from '#/ui/table/quick-link.tsx'
 import { Time } from '#/ui/time.tsx'
 import { ChainState } from './chain-state.tsx'
 import { Happened } from './happened.tsx'
@@ -40,7 +41,11 @@ export default function AuditList(): ReactNode {
   return (
     <Page title={w.auditLog} lead={w.lead} badges={<LiveIndicator />}>
       <Stack>
-        <ChainState />
+        <ChainState>
+          <ButtonLink to="/audit-logs/checkpoints" size="small">
+            {w.checkpoints}
+          </ButtonLink>
+        </ChainState>
         <QueryBox />
         <Bar />
         <Card>
@@ -64,52 +69,60 @@ function AuditTable({ list }: AuditTableProps): ReactNode {
       label={w.auditLog}
       list={list}
       idOf={({ id }) => id}
-      linkTo={({ id }) => `/audit-logs/${id}`}
+      linkTo="/audit-logs/$id"
       empty={
         <EmptyState title={w.none} command="mandate audit search">
           {w.noneHelp}
         </EmptyState>
       }
-      columns={[
-        {
-          id: 'action',
-          header: w.event,
-          width: '34%',
-          cell: (entry) => <Happened entry={entry} />,
-          text: ({ action }) => action,
-        },
-        {
-          id: 'status',
-          header: w.result,
-          isWide: true,
-          width: '110px',
-          cell: ({ status }) => w.results[status],
-          text: ({ status }) => status,
-        },
-        {
-          id: 'actor',
-          header: w.actor,
-          isWide: true,
-          cell: ({ actor_id: actor }) => <Narrow name="actor_id" value={actor} />,
-          text: ({ actor_id: actor }) => actor,
-        },
-        {
-          id: 'target',
-          header: w.target,
-          isWide: true,
-          cell: ({ target_id: target }) => target !== null && <Narrow name="target_id" value={target} />,
-          text: ({ target_id: target }) => target,
-        },
-        {
-          id: 'when',
-          header: w.when,
-          width: '132px',
-          align: 'end',
-          cell: ({ created_at: at }) => <Time at={at} />,
-          text: ({ created_at: at }) => at,
-        },
-      ]}
+      columns={useColumns()}
     />
+  )
+}
+
+function useColumns(): readonly Column<AuditLog>[] {
+  const w = useWords(auditWords)
+  return useMemo(
+    () => [
+      {
+        id: 'action',
+        header: w.event,
+        width: '34%',
+        cell: (entry) => <Happened entry={entry} />,
+        text: ({ action }) => action,
+      },
+      {
+        id: 'status',
+        header: w.result,
+        isWide: true,
+        width: '110px',
+        cell: ({ status }) => w.results[status],
+        text: ({ status }) => status,
+      },
+      {
+        id: 'actor',
+        header: w.actor,
+        isWide: true,
+        cell: ({ actor_id: actor }) => <Narrow name="actor_id" value={actor} />,
+        text: ({ actor_id: actor }) => actor,
+      },
+      {
+        id: 'target',
+        header: w.target,
+        isWide: true,
+        cell: ({ target_id: target }) => target !== null && <Narrow name="target_id" value={target} />,
+        text: ({ target_id: target }) => target,
+      },
+      {
+        id: 'when',
+        header: w.when,
+        width: '146px',
+        align: 'end',
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w],
   )
 }
 
@@ -117,9 +130,14 @@ function AuditTable({ list }: AuditTableProps): ReactNode {
 function Narrow({ name, value }: { readonly name: 'actor_id' | 'target_id'; readonly value: string }): ReactNode {
   const [search] = useSearchParams()
   return (
-    <Link to="." search={{ ...search, [name]: value }} className={styles['narrow'] ?? ''} title={value}>
+    <QuickLink
+      search={{ ...search, [name]: value }}
+      className={styles['narrow']}
+      title={value}
+      aria-current={search[name] === value ? 'page' : undefined}
+    >
       <code>{shortened(value)}</code>
-    </Link>
+    </QuickLink>
   )
 }
 

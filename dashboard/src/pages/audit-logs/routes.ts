@@ -8,6 +8,7 @@ export const auditLogs = screen({
   scope: 'audit-logs:read',
   routes: [
     { path: '/audit-logs', load: () => import('./list.tsx') },
+    { path: '/audit-logs/checkpoints', load: () => import('./checkpoints.tsx') },
     { path: '/audit-logs/$id', load: () => import('./detail.tsx') },
   ],
   objects: { aud: (id) => `/audit-logs/${id}`, req: (id) => `/audit-logs/${id}` },
