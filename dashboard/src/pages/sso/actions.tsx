@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { SsoConnection } from '@mandate/sdk'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { formErrors } from '#/api/errors.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -10,6 +10,7 @@ import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { toast } from '#/ui/toasts.ts'
+import { changeConnection } from './change-connection.ts'
 import { bodyOf } from './connection.ts'
 import { ssoWords } from './words.ts'
 
@@ -36,26 +37,28 @@ function useConnectionActions(connection: SsoConnection) {
   const w = useWords(ssoWords)
   const navigate = useNavigate()
   const refreshes = ['sso']
+  const sayDone = useDone(refreshes)
+  const turn = (enabled: boolean, { isRead = true } = {}) =>
+    changeConnection(mandate.ssoConnections, id, (now) => ({ ...bodyOf(now, { isRead }), enabled }))
   const turnOff = useAction(
     async () => {
       const ask = { title: w.turnOffTitle(name), action: w.turnOff, isDangerous: true }
       if (!(await confirm({ ...ask, body: w.turnOffBody }))) return
-      const off = (isRead: boolean) =>
-        mandate.ssoConnections.replace(id, { ...bodyOf(connection, { isRead }), enabled: false })
       try {
-        await off(true)
+        await turn(false)
+        return sayDone(w.turnedOff, () => turn(true))
       } catch (error) {
         // A PUT reads the metadata again: a provider whose metadata are gone must not keep its connection on.
         if (!isUnread(error) || !(await confirm({ ...ask, body: w.turnOffUnread }))) throw error
-        await off(false)
+        await turn(false, { isRead: false })
       }
       toast(w.turnedOff)
     },
     { refreshes },
   )
-  const turnOn = useAction(() => mandate.ssoConnections.replace(id, { ...bodyOf(connection), enabled: true }), {
+  const turnOn = useAction(() => turn(true), {
     ...{ refreshes, done: w.turnedOn },
-    undo: () => mandate.ssoConnections.replace(id, { ...bodyOf(connection), enabled: false }),
+    undo: () => turn(false),
   })
   const remove = useAction(
     async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SsoConnection } from '@mandate/sdk'
-import { bodyOf, scimUrlOf } from './connection.ts'
+import { mergePatch } from '#/ui/form/merge-patch.ts'
+import { bodyOf, changedBody, fieldsOf, scimUrlOf } from './connection.ts'
 
 const common = {
   id: 'sso_1',
@@ -13,6 +14,7 @@ const common = {
   creates_users: false,
   attributes: { email: 'upn' },
   group_roles: [{ group: 'Engineering', role_ids: ['role_1'] }],
+  version: 1,
   created_at: '2026-01-01T00:00:00Z',
   updated_at: '2026-01-01T00:00:00Z',
 }
@@ -51,7 +53,7 @@ const bySaml: SsoConnection = {
 }
 
 test('what is sent back keeps every member, names no secret, and nothing that the server alone says', () => {
-  const { id: _id, created_at: _made, updated_at: _changed, ...kept } = common
+  const { id: _id, version: _version, created_at: _made, updated_at: _changed, ...kept } = common
   assert.deepEqual(bodyOf(byOidc), {
     ...kept,
     type: 'oidc',
@@ -76,4 +78,40 @@ test('metadata are given by their address, or by what is known of them', () => {
 test('the address for provisioning stands below that of the server, wherever it is', () => {
   assert.equal(scimUrlOf(byOidc), 'https://id.example.com/auth/scim/v2/sso_1')
   assert.equal(scimUrlOf(bySaml), 'https://id.example.com/scim/v2/sso_1')
+})
+
+test('two people who change different fields both win: what one changed is put upon what the other made of it', () => {
+  const before = fieldsOf(byOidc)
+  const patch = mergePatch(before, {
+    ...before,
+    name: 'Acme of the north',
+    attributes: { ...before.attributes, name: 'cn' },
+  })
+  const now: SsoConnection = {
+    ...byOidc,
+    ...{ creates_users: true, attributes: { email: 'mail', groups: 'teams' } },
+    oidc: byOidc.oidc && { ...byOidc.oidc, client_id: 'd', scopes: 'openid' },
+  }
+  assert.deepEqual(changedBody(now, patch ?? {}), {
+    ...bodyOf(now),
+    name: 'Acme of the north',
+    attributes: { email: 'mail', groups: 'teams', name: 'cn' },
+  })
+  assert.deepEqual(changedBody(now, { secret: 's', attributes: { email: undefined } }), {
+    ...bodyOf(now),
+    attributes: { groups: 'teams' },
+    oidc: { issuer: 'https://acme.okta.com', client_id: 'd', scopes: 'openid', client_secret: 's' },
+  })
+})
+
+test('what is known of a provider by SAML stays as somebody else made it, unless it was changed here', () => {
+  assert.deepEqual(changedBody(bySaml, { name: 'B' }), { ...bodyOf(bySaml), name: 'B' })
+  const byHand: SsoConnection = { ...bySaml, saml_metadata: null }
+  assert.deepEqual(changedBody(byHand, { isIdpInitiated: false }).saml, {
+    ...bodyOf(byHand).saml,
+    allow_idp_initiated: false,
+  })
+  assert.deepEqual(changedBody(byHand, { source: 'url', url: 'https://idp.example.com/m' }).saml, {
+    ...{ allow_idp_initiated: true, metadata_url: 'https://idp.example.com/m' },
+  })
 })

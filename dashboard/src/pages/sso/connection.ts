@@ -1,4 +1,9 @@
+import { patched } from '#/ui/form/merge-patch.ts'
 import type { SsoConnection, SsoConnectionsReplaceBody } from '@mandate/sdk'
+import type { OidcValue, SamlValue } from './protocol-fields.tsx'
+
+/** What the form about a connection holds: all of what a PUT says, and what is known of the provider in the fields for that. */
+export type ConnectionFields = SsoConnectionsReplaceBody & OidcValue & SamlValue
 
 /**
  * A connection as it has to be sent back to stay as it is: a PUT replaces all of it but the secret. Metadata that came from an
@@ -31,6 +36,54 @@ function samlOf(
     ...(slo_url !== null && { slo_url }),
     ...(slo_response_url !== null && { slo_response_url }),
   }
+}
+
+/** A connection in the fields of the form about it. */
+export const fieldsOf = (connection: SsoConnection): ConnectionFields => ({
+  ...bodyOf(connection),
+  ...oidcValueOf(connection),
+  ...samlValueOf(connection),
+})
+
+/** The body that makes of a connection what it becomes by what somebody changed in the form about it. */
+export function changedBody(connection: SsoConnection, patch: Partial<ConnectionFields>): SsoConnectionsReplaceBody {
+  const fields = patched(fieldsOf(connection), patch)
+  const { issuer, clientId, secret, source, url, xml, isIdpInitiated, ...body } = fields
+  return connection.type === 'oidc'
+    ? { ...body, oidc: oidcBody(connection, { issuer, clientId, secret }) }
+    : { ...body, saml: samlBody(connection, { source, url, xml, isIdpInitiated }) }
+}
+
+const oidcValueOf = ({ oidc }: SsoConnection): OidcValue => ({
+  issuer: oidc?.issuer ?? '',
+  clientId: oidc?.client_id ?? '',
+  secret: '',
+})
+
+const samlValueOf = ({ saml, saml_metadata: metadata }: SsoConnection): SamlValue => ({
+  source: metadata ? 'url' : 'kept',
+  url: metadata?.url ?? '',
+  xml: '',
+  isIdpInitiated: saml?.allow_idp_initiated ?? false,
+})
+
+const oidcBody = (
+  { oidc }: SsoConnection,
+  { issuer, clientId, secret }: OidcValue,
+): SsoConnectionsReplaceBody['oidc'] => ({
+  ...(oidc && oidcOf(oidc)),
+  ...{ issuer, client_id: clientId },
+  ...(secret === '' ? {} : { client_secret: secret }),
+})
+
+function samlBody(
+  connection: SsoConnection,
+  { source, url, xml, isIdpInitiated }: SamlValue,
+): SsoConnectionsReplaceBody['saml'] {
+  const said = { allow_idp_initiated: isIdpInitiated }
+  if (source === 'url') return { ...said, metadata_url: url }
+  if (source === 'xml') return { ...said, metadata_xml: xml }
+  return { ...bodyOf(connection, { isRead: false }).saml, ...said }
 }
 
 /** The address that the identity provider sends people and groups to. */

@@ -41,7 +41,7 @@ export default function SsoDetail(): ReactNode {
     mayWrite && {
       id: 'settings',
       label: w.settings,
-      content: () => <Settings key={data.updated_at} connection={data} />,
+      content: () => <Settings connection={data} />,
     },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)

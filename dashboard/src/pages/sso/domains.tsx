@@ -4,14 +4,12 @@ import type { SsoConnection, SsoDomain } from '@mandate/sdk'
 import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Dialog } from '#/ui/dialog.tsx'
 import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { EmptyState, Loaded } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
@@ -174,39 +172,30 @@ function AddButton({ connection }: OfConnection): ReactNode {
 
 function Add({ connection: { id }, onClose }: OfConnection & { readonly onClose: () => void }): ReactNode {
   const w = useWords(ssoWords)
-  const { cancel } = useWords(common)
   const [domain, setDomain] = useState('')
   const add = async (): Promise<void> => {
     await mandate.ssoDomains.create(id, { domain })
     toast(w.domainAdded)
-    onClose()
   }
   return (
-    <Dialog title={w.addDomainTitle} isOpen onClose={onClose}>
-      <Form
-        fields={['domain']}
-        onSubmit={add}
-        refreshes={['sso']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.addDomain}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField
-          name="domain"
-          label={w.domain}
-          hint={w.domainHint}
-          placeholder="acme.com"
-          value={domain}
-          onChange={setDomain}
-          hasFocus
-          isCode
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.addDomainTitle}
+      onClose={onClose}
+      fields={['domain']}
+      onSubmit={add}
+      refreshes={['sso']}
+      action={w.addDomain}
+    >
+      <TextField
+        name="domain"
+        label={w.domain}
+        hint={w.domainHint}
+        placeholder="acme.com"
+        value={domain}
+        onChange={setDomain}
+        hasFocus
+        isCode
+      />
+    </FormDialog>
   )
 }

@@ -60,7 +60,7 @@ export default function SsoList(): ReactNode {
         label={w.sso}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/sso/${id}`}
+        linkTo="/sso/$id"
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
@@ -103,7 +103,7 @@ export default function SsoList(): ReactNode {
           {
             id: 'created',
             header: w.created,
-            width: '132px',
+            width: '146px',
             align: 'end',
             isWide: true,
             cell: ({ created_at: at }) => <Time at={at} />,

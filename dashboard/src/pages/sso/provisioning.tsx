@@ -5,14 +5,12 @@ import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { confirm, reveal } from '#/ui/dialogs.ts'
-import { Dialog } from '#/ui/dialog.tsx'
 import { endedBy } from '#/ui/ended.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { Card, Stack } from '#/ui/layout.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -120,7 +118,6 @@ function CreateButton({ connection }: OfConnection): ReactNode {
 
 function Create({ connection: { id }, onClose }: OfConnection & { readonly onClose: () => void }): ReactNode {
   const w = useWords(ssoWords)
-  const { cancel } = useWords(common)
   const [name, setName] = useState('')
   const create = async (): Promise<void> => {
     const { token, base_url: url } = await mandate.ssoScimTokens.create(id, { name })
@@ -135,22 +132,15 @@ function Create({ connection: { id }, onClose }: OfConnection & { readonly onClo
     })
   }
   return (
-    <Dialog title={w.tokenTitle} isOpen onClose={onClose}>
-      <Form
-        fields={['name']}
-        onSubmit={create}
-        refreshes={['sso']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.makeToken}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="name" label={w.tokenName} placeholder="Okta" value={name} onChange={setName} hasFocus />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.tokenTitle}
+      onClose={onClose}
+      fields={['name']}
+      onSubmit={create}
+      refreshes={['sso']}
+      action={w.makeToken}
+    >
+      <TextField name="name" label={w.tokenName} placeholder="Okta" value={name} onChange={setName} hasFocus />
+    </FormDialog>
   )
 }

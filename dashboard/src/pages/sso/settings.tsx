@@ -1,15 +1,17 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { SsoConnection, SsoConnectionsReplaceBody } from '@mandate/sdk'
+import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { Checkbox, FieldRow, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card } from '#/ui/layout.tsx'
-import { toast } from '#/ui/toasts.ts'
-import { bodyOf } from './connection.ts'
+import { changeConnection } from './change-connection.ts'
+import { changedBody, fieldsOf } from './connection.ts'
 import { OrganizationField } from './organization-field.tsx'
 import { OidcFields, SamlFields, oidcFields, samlFields } from './protocol-fields.tsx'
 import type { OidcValue, SamlValue } from './protocol-fields.tsx'
@@ -19,21 +21,25 @@ type Body = SsoConnectionsReplaceBody
 
 const attributesOf = { oidc: ['email', 'name', 'groups'], saml: ['subject', 'email', 'name', 'groups'] } as const
 
-/** What can be said of a connection. A PUT replaces all of it, so what has no field here is sent back as it is. */
+/** What can be said of a connection. */
 export function Settings({ connection }: { readonly connection: SsoConnection }): ReactNode {
   const w = useWords(ssoWords)
   const { id, type } = connection
-  const [body, setBody] = useState<Body>(() => bodyOf(connection))
-  const [oidc, setOidc] = useState<OidcValue>(() => oidcValueOf(connection))
-  const [saml, setSaml] = useState<SamlValue>(() => samlValueOf(connection))
-  const change = (changed: Partial<Body>): void => setBody({ ...body, ...changed })
+  const draft = useDraft(fieldsOf(connection))
+  const { value, change } = draft
+  const sayDone = useDone(['sso'])
+  const { issuer, clientId, secret, source, url, xml, isIdpInitiated, ...body } = value
   const attributes = body.attributes ?? {}
   const save = async (): Promise<void> => {
-    await mandate.ssoConnections.replace(id, {
-      ...body,
-      ...(type === 'oidc' ? { oidc: oidcBody(body, oidc) } : { saml: samlBody(connection, saml) }),
-    })
-    toast(w.saved)
+    // Saved as it is it is sent all the same, and metadata are read again.
+    const { patch = {}, back = {} } = changeOf(draft.before, value) ?? {}
+    await changeConnection(mandate.ssoConnections, id, (now) => changedBody(now, patch))
+    sayDone(
+      w.saved,
+      isRestorable(connection, value)
+        ? () => changeConnection(mandate.ssoConnections, id, (now) => changedBody(now, back))
+        : undefined,
+    )
   }
   return (
     <Card title={w.settings}>
@@ -44,14 +50,19 @@ export function Settings({ connection }: { readonly connection: SsoConnection })
           ...(type === 'oidc' ? oidcFields : samlFields),
         ]}
         onSubmit={save}
+        draft={draft}
         refreshes={['sso']}
         footer={submitFooter(w.saveChanges)}
       >
         <TextField name="name" label={w.name} value={body.name} onChange={(name) => change({ name })} />
         {type === 'oidc' ? (
-          <OidcFields value={oidc} onChange={setOidc} hasSecret={connection.oidc?.has_secret ?? false} />
+          <OidcFields
+            value={{ issuer, clientId, secret }}
+            onChange={change}
+            hasSecret={connection.oidc?.has_secret ?? false}
+          />
         ) : (
-          <SamlFields value={saml} onChange={setSaml} isKnown />
+          <SamlFields value={{ source, url, xml, isIdpInitiated }} onChange={change} isKnown />
         )}
         <FieldRow>
           <OrganizationField
@@ -133,28 +144,9 @@ function Switches({ body, onChange }: SwitchesProps): ReactNode {
   )
 }
 
-const oidcValueOf = ({ oidc }: SsoConnection): OidcValue => ({
-  issuer: oidc?.issuer ?? '',
-  clientId: oidc?.client_id ?? '',
-  secret: '',
-})
-
-const samlValueOf = ({ saml, saml_metadata: metadata }: SsoConnection): SamlValue => ({
-  source: metadata ? 'url' : 'kept',
-  url: metadata?.url ?? '',
-  xml: '',
-  isIdpInitiated: saml?.allow_idp_initiated ?? false,
-})
-
-const oidcBody = ({ oidc }: Body, { issuer, clientId, secret }: OidcValue): Body['oidc'] => ({
-  ...oidc,
-  ...{ issuer, client_id: clientId },
-  ...(secret === '' ? {} : { client_secret: secret }),
-})
-
-function samlBody(connection: SsoConnection, { source, url, xml, isIdpInitiated }: SamlValue): Body['saml'] {
-  const said = { allow_idp_initiated: isIdpInitiated }
-  if (source === 'url') return { ...said, metadata_url: url }
-  if (source === 'xml') return { ...said, metadata_xml: xml }
-  return { ...bodyOf(connection, { isRead: false }).saml, ...said }
-}
+/** Whether what is known of a connection brings it back: not where a secret was replaced, nor what is known of the provider. */
+const isRestorable = (
+  { type, saml_metadata: metadata }: SsoConnection,
+  { secret, source, url }: OidcValue & SamlValue,
+): boolean =>
+  type === 'oidc' ? secret === '' : metadata ? source === 'url' && url === metadata.url : source === 'kept'
