@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Settings } from '@mandate/sdk'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { settingsSchema } from '#/generated/settings-schema.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
 import { Form } from '#/ui/form/form.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { SchemaField } from '#/ui/form/schema-form.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { groupsOf, isDefault, shown } from './groups.ts'
+import { settingWords } from './setting-words.ts'
 import { settingsWords } from './words.ts'
 import styles from './settings.module.css'
 import type { JsonSchema } from '#/ui/form/schema.ts'
@@ -56,31 +58,24 @@ function ReadSettings({ settings }: OfSettings): ReactNode {
 
 function EditSettings({ settings }: OfSettings): ReactNode {
   const w = useWords(settingsWords)
-  const sayDone = useDone(['settings', 'mode'])
-  const [changes, setChanges] = useState<Values>({})
   const current: Values = { ...settings }
-  const changed = Object.keys(changes)
-  const change = (name: string, value: unknown): void => {
-    const { [name]: _, ...others } = changes
-    const isSame = JSON.stringify(value ?? null) === JSON.stringify(current[name] ?? null)
-    setChanges(isSame ? others : { ...others, [name]: value ?? null })
-  }
-  const save = async (): Promise<void> => {
-    const before: Values = Object.fromEntries(changed.map((name) => [name, current[name]]))
-    await mandate.system.updateConfig(changes)
-    setChanges({})
-    sayDone(w.saved, () => mandate.system.updateConfig(before))
-  }
+  const draft = useDraft(current)
+  const { value, before, change } = draft
+  const saveChange = useSaveChange(['settings', 'mode'], w.saved)
+  const changes = changeOf(before, value)
+  const changed = Object.keys(changes?.patch ?? {})
+  const save = (): Promise<void> => saveChange(changes, (patch) => mandate.system.updateConfig(patch))
   return (
     <Form
       fields={names}
       onSubmit={save}
+      draft={draft}
       refreshes={['settings', 'mode']}
       footer={(isRunning) =>
         changed.length > 0 && (
           <div className={styles['bar']} role="region" aria-label={w.changes(changed.length)}>
             <span>{w.changes(changed.length)}</span>
-            <Button onPress={() => setChanges({})}>{w.discard}</Button>
+            <Button onPress={() => change(current)}>{w.discard}</Button>
             <Button kind="primary" type="submit" isRunning={isRunning}>
               {w.save}
             </Button>
@@ -95,9 +90,9 @@ function EditSettings({ settings }: OfSettings): ReactNode {
               key={name}
               name={name}
               schema={schema}
-              value={name in changes ? changes[name] : current[name]}
-              isChanged={name in changes}
-              onChange={(value) => change(name, value)}
+              value={value[name]}
+              isChanged={changed.includes(name)}
+              onChange={(said) => change({ [name]: said ?? null })}
             />
           ))}
         </Card>
@@ -114,8 +109,10 @@ interface SettingProps {
   readonly onChange: (value: unknown) => void
 }
 
-function Setting({ name, schema, value, isChanged, onChange }: SettingProps): ReactNode {
+function Setting({ name, schema: given, value, isChanged, onChange }: SettingProps): ReactNode {
   const w = useWords(settingsWords)
+  const description = useWords(settingWords)[name]
+  const schema = description === undefined ? given : { ...given, description }
   return (
     <div className={styles['setting']}>
       <SchemaField name={name} label={name} schema={schema} value={value} onChange={onChange} />
