@@ -22,7 +22,7 @@ export default function AgentAudit({ agent: { id } }: { readonly agent: Agent })
       label={w.audit}
       list={list}
       idOf={(entry) => entry.id}
-      linkTo={(entry) => `/audit-logs/${entry.id}`}
+      linkTo="/audit-logs/$id"
       empty={<EmptyState title={w.noEvents}>{w.noEventsHelp}</EmptyState>}
       columns={[
         {

@@ -6,10 +6,11 @@ import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { reveal } from '#/ui/dialogs.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
-import type { AgentDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { AgentForm } from './form.tsx'
 import { agentWords } from './words.ts'
 
@@ -18,9 +19,10 @@ export default function CreateAgent(): ReactNode {
   const w = useWords(agentWords)
   const { create, cancel } = useWords(common)
   const navigate = useNavigate()
-  const submit = async (draft: AgentDraft): Promise<void> => {
-    const { client_name, scope, grant_types, audiences, dpop_bound } = draft
-    const { description, access_token_ttl_seconds: ttl } = draft
+  const draft = useDraft(draftOf())
+  const submit = async (): Promise<void> => {
+    const { client_name, scope, grant_types, audiences, dpop_bound } = draft.value
+    const { description, access_token_ttl_seconds: ttl } = draft.value
     const made = await mandate.agents.create({
       ...{ client_name, scope, grant_types, audiences, dpop_bound },
       ...(description !== null && { description }),
@@ -43,6 +45,7 @@ export default function CreateAgent(): ReactNode {
     <Page title={w.createTitle} crumbs={[{ label: w.agents, to: '/agents' }]} lead={w.createLead}>
       <Card>
         <AgentForm
+          draft={draft}
           onSubmit={submit}
           footer={(isRunning) => (
             <FormActions>

@@ -47,7 +47,7 @@ export default function AgentDetail(): ReactNode {
     may('agents:write') && {
       id: 'settings',
       label: w.settings,
-      content: () => <AgentSettings key={agent.updated_at} agent={agent} />,
+      content: () => <AgentSettings agent={agent} />,
     },
     may('agents:write') && { id: 'stop', label: w.stop, content: () => <StopAgent agent={agent} /> },
     { id: 'json', label: w.json, content: () => <Json value={agent} label={w.json} /> },

@@ -35,8 +35,8 @@ const agent: Agent = {
 
 test('only what was changed about an agent is sent, and nothing where nothing was', () => {
   const draft = draftOf(agent)
-  assert.equal(agentChange(agent, draft), undefined)
-  assert.deepEqual(agentChange(agent, { ...draft, description: 'Plans', access_token_ttl_seconds: 120 }), {
+  assert.equal(agentChange(draftOf(agent), draft), undefined)
+  assert.deepEqual(agentChange(draftOf(agent), { ...draft, description: 'Plans', access_token_ttl_seconds: 120 }), {
     patch: { description: 'Plans', access_token_ttl_seconds: 120 },
     back: { description: null, access_token_ttl_seconds: null },
   })
@@ -44,9 +44,12 @@ test('only what was changed about an agent is sent, and nothing where nothing wa
 
 test('a set of keys is sent as a whole, and comes back as a whole', () => {
   const jwks = { keys: [{ kid: 'two' }], note: 'of the build' }
-  assert.deepEqual(agentChange(agent, { ...draftOf(agent), jwks }), { patch: { jwks }, back: { jwks: agent.jwks } })
+  assert.deepEqual(agentChange(draftOf(agent), { ...draftOf(agent), jwks }), {
+    patch: { jwks },
+    back: { jwks: agent.jwks },
+  })
   const moved = { jwks: null, jwks_uri: 'https://scheduler.example.com/keys' }
-  assert.deepEqual(agentChange(agent, { ...draftOf(agent), ...moved }), {
+  assert.deepEqual(agentChange(draftOf(agent), { ...draftOf(agent), ...moved }), {
     patch: moved,
     back: { jwks: agent.jwks, jwks_uri: null },
   })

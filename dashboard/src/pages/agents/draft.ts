@@ -29,8 +29,7 @@ export const draftOf = (agent?: Agent): AgentDraft => ({
 })
 
 /** What a form changed about an agent, and what takes it back. */
-export function agentChange(agent: Agent, draft: AgentDraft): Change<AgentDraft> | undefined {
-  const before = draftOf(agent)
+export function agentChange(before: AgentDraft, draft: AgentDraft): Change<AgentDraft> | undefined {
   const change = changeOf(before, draft)
   if (change?.patch.jwks === undefined) return change
   // The server keeps a set of keys as it is sent, and merges nothing into it.

@@ -1,41 +1,40 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Agent } from '@mandate/sdk'
 import { useWords } from '#/i18n/words.ts'
+import type { Draft } from '#/ui/form/draft.ts'
 import { Checkbox, CheckboxGroup, NumberField, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
-import { draftOf } from './draft.ts'
 import type { AgentDraft, GrantType } from './draft.ts'
 import { agentWords } from './words.ts'
 
 interface AgentFormProps {
   /** The one that is changed; without it a new one is made. */
   readonly agent?: Agent
-  readonly onSubmit: (draft: AgentDraft) => PromiseLike<unknown>
+  readonly draft: Draft<AgentDraft>
+  readonly onSubmit: () => PromiseLike<unknown>
   readonly footer: (isRunning: boolean) => ReactNode
 }
 
 /** What can be said of an agent. */
-export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNode {
+export function AgentForm({ agent, draft, onSubmit, footer }: AgentFormProps): ReactNode {
   const w = useWords(agentWords)
-  const [draft, setDraft] = useState(() => draftOf(agent))
-  const change = (changed: Partial<AgentDraft>): void => setDraft({ ...draft, ...changed })
-  const isRedirecting = draft.grant_types.includes('authorization_code') || draft.redirect_uris.length > 0
+  const { value, change } = draft
+  const isRedirecting = value.grant_types.includes('authorization_code') || value.redirect_uris.length > 0
   return (
-    <Form fields={Object.keys(draft)} onSubmit={() => onSubmit(draft)} refreshes={['agents']} footer={footer}>
+    <Form fields={Object.keys(value)} onSubmit={onSubmit} draft={draft} refreshes={['agents']} footer={footer}>
       <TextField
         name="client_name"
         label={w.name}
         hint={w.nameHint}
-        value={draft.client_name}
+        value={value.client_name}
         onChange={(client_name) => change({ client_name })}
         hasFocus={!agent}
       />
       <TextField
         name="description"
         label={w.description}
-        value={draft.description ?? ''}
+        value={value.description ?? ''}
         onChange={(text) => change({ description: text === '' ? null : text })}
         isOptional
       />
@@ -43,14 +42,14 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
         name="scope"
         label={w.scopes}
         hint={w.scopesHint}
-        value={draft.scope.split(' ').filter(Boolean)}
+        value={value.scope.split(' ').filter(Boolean)}
         onChange={(scopes) => change({ scope: scopes.join(' ') })}
         isOptional
       />
       <CheckboxGroup<GrantType>
         name="grant_types"
         label={w.grants}
-        value={draft.grant_types}
+        value={value.grant_types}
         onChange={(grant_types) => change({ grant_types })}
         options={[
           { value: 'client_credentials', label: w.grantOwn },
@@ -63,7 +62,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
           name="redirect_uris"
           label={w.redirects}
           hint={w.redirectsHint}
-          value={draft.redirect_uris}
+          value={value.redirect_uris}
           onChange={(redirect_uris) => change({ redirect_uris })}
         />
       )}
@@ -71,7 +70,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
         name="audiences"
         label={w.audiences}
         hint={w.audiencesHint}
-        value={draft.audiences}
+        value={value.audiences}
         onChange={(audiences) => change({ audiences })}
         isOptional
       />
@@ -79,7 +78,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
         name="access_token_ttl_seconds"
         label={w.lifetime}
         hint={w.lifetimeHint}
-        value={draft.access_token_ttl_seconds ?? undefined}
+        value={value.access_token_ttl_seconds ?? undefined}
         onChange={(seconds) => change({ access_token_ttl_seconds: seconds ?? null })}
         isOptional
       />
@@ -89,7 +88,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
             name="jwks"
             label={w.publicKeys}
             hint={w.publicKeysHint}
-            value={draft.jwks ?? undefined}
+            value={value.jwks ?? undefined}
             onChange={(jwks) => change({ jwks: (jwks ?? null) as AgentDraft['jwks'] })}
             isOptional
           />
@@ -98,7 +97,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
             type="url"
             label={w.keysAt}
             hint={w.keysAtHint}
-            value={draft.jwks_uri ?? ''}
+            value={value.jwks_uri ?? ''}
             onChange={(address) => change({ jwks_uri: address === '' ? null : address })}
             isOptional
           />
@@ -108,7 +107,7 @@ export function AgentForm({ agent, onSubmit, footer }: AgentFormProps): ReactNod
         name="dpop_bound"
         label={w.mustProve}
         hint={w.mustProveHint}
-        isChecked={draft.dpop_bound}
+        isChecked={value.dpop_bound}
         onChange={(dpop_bound) => change({ dpop_bound })}
       />
     </Form>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Agent } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -53,7 +54,7 @@ export default function AgentList(): ReactNode {
         list={list}
         columns={useColumns(list.rows)}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/agents/${id}`}
+        linkTo="/agents/$id"
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
@@ -81,58 +82,62 @@ function useColumns(rows: readonly Agent[]): readonly Column<Agent>[] {
     queryFn: ({ signal }) => mandate.stats.getClients({ client_ids: ids.join(',') }, { signal }),
     placeholderData: (before) => before,
   })
-  const curveOf = (id: string): readonly number[] | undefined =>
-    curves?.clients.find(({ client_id: client }) => client === id)?.tokens
-  const columns: (Column<Agent> | false)[] = [
-    {
-      id: 'name',
-      header: w.agent,
-      width: '30%',
-      cell: ({ client_name: name, client_id: id }) => <Actor kind="agent" name={name} more={<bdi>{id}</bdi>} />,
-      text: ({ client_name: name }) => name,
-    },
-    {
-      id: 'status',
-      header: w.status,
-      cell: ({ active }) => <Status tone={active ? 'ok' : 'off'}>{active ? w.active : w.inactive}</Status>,
-      text: ({ active }) => active,
-    },
-    seesCurves && {
-      id: 'activity',
-      header: w.activity,
-      isWide: true,
-      width: '120px',
-      cell: ({ client_id: id, client_name: name }) => {
-        const curve = curveOf(id)
-        return curve && <SparkBars tone="agent" values={curve} label={w.activityOf(name, sum(curve))} />
+  return useMemo(() => {
+    const curveOf = (id: string): readonly number[] | undefined =>
+      curves?.clients.find(({ client_id: client }) => client === id)?.tokens
+    const columns: (Column<Agent> | false)[] = [
+      {
+        id: 'name',
+        header: w.agent,
+        width: '30%',
+        cell: ({ client_name: name, client_id: id }) => <Actor kind="agent" name={name} more={<bdi>{id}</bdi>} />,
+        text: ({ client_name: name }) => name,
       },
-      text: ({ client_id: id }) => sum(curveOf(id) ?? []),
-    },
-    {
-      id: 'scope',
-      header: w.scopes,
-      isWide: true,
-      cell: ({ scope }) => <bdi title={scope}>{scope}</bdi>,
-      text: ({ scope }) => scope,
-    },
-    {
-      id: 'key',
-      header: w.key,
-      isWide: true,
-      width: '130px',
-      cell: ({ dpop_bound: isBound }) => isBound && <Badge tone="info">{w.bound}</Badge>,
-      text: ({ dpop_bound: isBound }) => isBound,
-    },
-    {
-      id: 'used',
-      header: w.used,
-      width: '132px',
-      align: 'end',
-      cell: ({ last_used_at: at }) => <Time at={at} />,
-      text: ({ last_used_at: at }) => at,
-    },
-  ]
-  return columns.filter((column) => column !== false)
+      {
+        id: 'status',
+        header: w.status,
+        width: '132px',
+        cell: ({ active }) => <Status tone={active ? 'ok' : 'off'}>{active ? w.active : w.inactive}</Status>,
+        text: ({ active }) => active,
+      },
+      seesCurves && {
+        id: 'activity',
+        header: w.activity,
+        isWide: true,
+        width: '120px',
+        cell: ({ client_id: id, client_name: name }) => {
+          const curve = curveOf(id)
+          return curve && <SparkBars tone="agent" values={curve} label={w.activityOf(name, sum(curve))} />
+        },
+        text: ({ client_id: id }) => sum(curveOf(id) ?? []),
+      },
+      {
+        id: 'scope',
+        header: w.scopes,
+        isWide: true,
+        cell: ({ scope }) => <bdi title={scope}>{scope}</bdi>,
+        text: ({ scope }) => scope,
+      },
+      {
+        id: 'key',
+        header: w.key,
+        isWide: true,
+        width: '130px',
+        cell: ({ dpop_bound: isBound }) => isBound && <Badge tone="info">{w.bound}</Badge>,
+        text: ({ dpop_bound: isBound }) => isBound,
+      },
+      {
+        id: 'used',
+        header: w.used,
+        width: '146px',
+        align: 'end',
+        isWide: true,
+        cell: ({ last_used_at: at }) => <Time at={at} />,
+        text: ({ last_used_at: at }) => at,
+      },
+    ]
+    return columns.filter((column) => column !== false)
+  }, [w, curves, seesCurves])
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

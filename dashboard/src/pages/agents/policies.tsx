@@ -5,14 +5,12 @@ import type { Agent, Policy } from '@mandate/sdk'
 import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
 import { Checkbox, FieldRow, NumberField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { Card, Stack } from '#/ui/layout.tsx'
 import { EmptyState, Loaded } from '#/ui/states.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -114,47 +112,38 @@ function One({ agent, policy }: OfAgent & { readonly policy: Policy }): ReactNod
 
 function Add({ agent, onClose }: OfAgent & { readonly onClose: () => void }): ReactNode {
   const w = useWords(agentWords)
-  const { cancel } = useWords(common)
   const [subject, setSubject] = useState('')
   const [scope, setScope] = useState('')
   const [depth, setDepth] = useState<number | undefined>(1)
   const [handsOn, setHandsOn] = useState(false)
   const sayDone = useDone(['policies', 'tokens', 'agents'])
   return (
-    <Dialog title={w.addPolicy} isOpen onClose={onClose}>
-      <Form
-        fields={['subject', 'scope', 'max_depth', 'may_redelegate']}
-        refreshes={['policies', 'agents']}
-        onSubmit={async () => {
-          const asked = { subject, scope, max_depth: depth, may_redelegate: handsOn }
-          const { id } = await mandate.agents.policies.create(agent.id, asked)
-          sayDone(w.allowed, () => mandate.agents.policies.revoke(agent.id, id))
-          onClose()
-        }}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button type="submit" kind="primary" isRunning={isRunning}>
-              {w.allow}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField
-          name="subject"
-          label={w.subject}
-          hint={w.subjectHint}
-          value={subject}
-          onChange={setSubject}
-          hasFocus
-          isCode
-        />
-        <FieldRow>
-          <TextField name="scope" label={w.what} hint={w.whatHint} value={scope} onChange={setScope} isCode />
-          <NumberField name="max_depth" label={w.hops} min={1} value={depth} onChange={setDepth} />
-        </FieldRow>
-        <Checkbox name="may_redelegate" label={w.mayHandOn} isChecked={handsOn} onChange={setHandsOn} />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.addPolicy}
+      onClose={onClose}
+      fields={['subject', 'scope', 'max_depth', 'may_redelegate']}
+      refreshes={['policies', 'agents']}
+      onSubmit={async () => {
+        const asked = { subject, scope, max_depth: depth, may_redelegate: handsOn }
+        const { id } = await mandate.agents.policies.create(agent.id, asked)
+        sayDone(w.allowed, () => mandate.agents.policies.revoke(agent.id, id))
+      }}
+      action={w.allow}
+    >
+      <TextField
+        name="subject"
+        label={w.subject}
+        hint={w.subjectHint}
+        value={subject}
+        onChange={setSubject}
+        hasFocus
+        isCode
+      />
+      <FieldRow>
+        <TextField name="scope" label={w.what} hint={w.whatHint} value={scope} onChange={setScope} isCode />
+        <NumberField name="max_depth" label={w.hops} min={1} value={depth} onChange={setDepth} />
+      </FieldRow>
+      <Checkbox name="may_redelegate" label={w.mayHandOn} isChecked={handsOn} onChange={setHandsOn} />
+    </FormDialog>
   )
 }

@@ -1,30 +1,25 @@
 import type { ReactNode } from 'react'
 import type { Agent } from '@mandate/sdk'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Card } from '#/ui/layout.tsx'
-import { toast } from '#/ui/toasts.ts'
+import { useDraft } from '#/ui/form/draft.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
-import { agentChange } from './draft.ts'
-import type { AgentDraft } from './draft.ts'
+import { agentChange, draftOf } from './draft.ts'
 import { AgentForm } from './form.tsx'
 import { agentWords } from './words.ts'
 
 /** Changes what an agent is called, and what it may ask for at most. */
 export default function AgentSettings({ agent }: { readonly agent: Agent }): ReactNode {
   const w = useWords(agentWords)
-  const sayDone = useDone(['agents'])
-  const save = async (draft: AgentDraft): Promise<void> => {
-    const change = agentChange(agent, draft)
-    if (!change) return toast(w.unchanged)
-    const { patch, back } = change
-    await mandate.agents.update(agent.id, patch)
-    sayDone(w.saved, back && (() => mandate.agents.update(agent.id, back)))
-  }
+  const saveChange = useSaveChange(['agents'], w.saved)
+  const draft = useDraft(draftOf(agent))
+  const save = (): Promise<void> =>
+    saveChange(agentChange(draft.before, draft.value), (patch) => mandate.agents.update(agent.id, patch))
   return (
     <Card>
-      <AgentForm agent={agent} onSubmit={save} footer={submitFooter(w.saveChanges)} />
+      <AgentForm agent={agent} draft={draft} onSubmit={save} footer={submitFooter(w.saveChanges)} />
     </Card>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import type { ApiKey } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useAction, useDone } from '#/api/actions.ts'
+import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
@@ -13,10 +13,13 @@ import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { Id } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
-import { Dialog } from '#/ui/dialog.tsx'
 import { endedBy } from '#/ui/ended.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
 import { SelectField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
+import { Form } from '#/ui/form/form.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
@@ -68,11 +71,7 @@ export default function ApiKeyDetail(): ReactNode {
                 ]}
               />
             </Card>
-            {mayWrite ? (
-              <EditKey key={JSON.stringify([loaded.name, loaded.scopes])} apiKey={loaded} />
-            ) : (
-              <ScopesOf apiKey={loaded} />
-            )}
+            {mayWrite ? <EditKey apiKey={loaded} /> : <ScopesOf apiKey={loaded} />}
           </Columns>
         )}
       </Loaded>
@@ -99,21 +98,29 @@ function ScopesOf({ apiKey: { scopes } }: OfKey): ReactNode {
   )
 }
 
-function EditKey({ apiKey }: OfKey): ReactNode {
+function EditKey({ apiKey: { id, name, scopes } }: OfKey): ReactNode {
   const w = useWords(apiKeyWords)
   const { save, saved } = useWords(common)
-  const sayDone = useDone(['api-keys'])
-  const [name, setName] = useState(apiKey.name)
-  const [scopes, setScopes] = useState<readonly string[]>(apiKey.scopes)
-  const update = async (): Promise<void> => {
-    await mandate.apiKeys.update(apiKey.id, { name, scopes })
-    sayDone(saved, () => mandate.apiKeys.update(apiKey.id, { name: apiKey.name, scopes: apiKey.scopes }))
-  }
+  const saveChange = useSaveChange(['api-keys'], saved)
+  const draft = useDraft<Pick<ApiKey, 'name'> & { readonly scopes: readonly string[] }>({ name, scopes })
+  const update = (): Promise<void> =>
+    saveChange(changeOf(draft.before, draft.value), (patch) => mandate.apiKeys.update(id, patch))
   return (
     <Card title={w.edit}>
-      <Form fields={['name', 'scopes']} onSubmit={update} refreshes={['api-keys']} footer={submitFooter(save)}>
-        <TextField name="name" label={w.name} value={name} onChange={setName} />
-        <ScopePicker value={scopes} onChange={setScopes} />
+      <Form
+        fields={['name', 'scopes']}
+        onSubmit={update}
+        draft={draft}
+        refreshes={['api-keys']}
+        footer={submitFooter(save)}
+      >
+        <TextField
+          name="name"
+          label={w.name}
+          value={draft.value.name}
+          onChange={(text) => draft.change({ name: text })}
+        />
+        <ScopePicker value={draft.value.scopes} onChange={(chosen) => draft.change({ scopes: chosen })} />
       </Form>
     </Card>
   )
@@ -164,7 +171,6 @@ const overlaps = ['0', '3600', '86400', '604800'] as const
 
 function RotateKey({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const w = useWords(apiKeyWords)
-  const { cancel } = useWords(common)
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('86400')
   const rotate = async (): Promise<void> => {
     const { key } = await mandate.apiKeys.rotate(id, { overlap_seconds: Number(overlap) })
@@ -172,29 +178,22 @@ function RotateKey({ id, onClose }: { readonly id: string; readonly onClose: () 
     await revealKey(w, key)
   }
   return (
-    <Dialog title={w.rotateTitle} isOpen onClose={onClose}>
+    <FormDialog
+      title={w.rotateTitle}
+      onClose={onClose}
+      fields={['overlap_seconds']}
+      onSubmit={rotate}
+      refreshes={['api-keys']}
+      action={w.rotate}
+    >
       <p>{w.rotateBody}</p>
-      <Form
-        fields={['overlap_seconds']}
-        onSubmit={rotate}
-        refreshes={['api-keys']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.rotate}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <SelectField
-          name="overlap_seconds"
-          label={w.overlap}
-          value={overlap}
-          onChange={setOverlap}
-          options={overlaps.map((value) => ({ value, label: w.overlaps[`for${value}`] }))}
-        />
-      </Form>
-    </Dialog>
+      <SelectField
+        name="overlap_seconds"
+        label={w.overlap}
+        value={overlap}
+        onChange={setOverlap}
+        options={overlaps.map((value) => ({ value, label: w.overlaps[`for${value}`] }))}
+      />
+    </FormDialog>
   )
 }

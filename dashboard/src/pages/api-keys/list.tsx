@@ -45,7 +45,7 @@ export default function ApiKeyList(): ReactNode {
         label={w.apiKeys}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/api-keys/${id}`}
+        linkTo="/api-keys/$id"
         empty={
           <EmptyState title={w.none} action={create} command="mandate api-keys create --name ci --scopes users:read">
             {w.noneHelp}
@@ -78,7 +78,7 @@ export default function ApiKeyList(): ReactNode {
           {
             id: 'used',
             header: w.lastUsed,
-            width: '132px',
+            width: '146px',
             isWide: true,
             cell: ({ last_used_at: at }) => <Time at={at} />,
             text: ({ last_used_at: at }) => at,
@@ -86,7 +86,7 @@ export default function ApiKeyList(): ReactNode {
           {
             id: 'expires',
             header: w.expires,
-            width: '132px',
+            width: '146px',
             align: 'end',
             cell: ({ expires_at: at }) => <Time at={at} />,
             text: ({ expires_at: at }) => at,

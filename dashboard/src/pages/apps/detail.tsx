@@ -1,22 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
 import type { App } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Id, Json } from '#/ui/copy.tsx'
-import { Checkbox, TagsField, TextField } from '#/ui/form/fields.tsx'
-import { Form } from '#/ui/form/form.tsx'
-import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts, Tabs } from '#/ui/layout.tsx'
 import { Skeleton } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
 import { AppActions } from './actions.tsx'
+import { Settings } from './settings.tsx'
 import { Snippets } from './snippets.tsx'
 import { appWords } from './words.ts'
 
@@ -49,7 +46,7 @@ export default function AppDetail(): ReactNode {
     may('apps:write') && {
       id: 'settings',
       label: w.settings,
-      content: () => <Settings key={data.updated_at} app={data} />,
+      content: () => <Settings app={data} />,
     },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)
@@ -107,59 +104,5 @@ function Overview({ app }: OfApp): ReactNode {
         />
       </Card>
     </Columns>
-  )
-}
-
-function Settings({ app }: OfApp): ReactNode {
-  const w = useWords(appWords)
-  const [name, setName] = useState(app.name)
-  const [redirects, setRedirects] = useState<readonly string[]>(app.redirect_uris)
-  const [origins, setOrigins] = useState<readonly string[]>(app.allowed_origins)
-  const [scope, setScope] = useState(app.scope)
-  const [isBound, setBound] = useState(app.dpop_bound)
-  const isMachine = app.type === 'machine'
-  const sayDone = useDone(['apps'])
-  const save = async (): Promise<void> => {
-    await mandate.apps.update(app.id, {
-      ...{ name, scope, dpop_bound: isBound },
-      ...(isMachine ? {} : { redirect_uris: redirects, allowed_origins: origins }),
-    })
-    const before = {
-      ...{ name: app.name, scope: app.scope, dpop_bound: app.dpop_bound },
-      ...(isMachine ? {} : { redirect_uris: app.redirect_uris, allowed_origins: app.allowed_origins }),
-    }
-    sayDone(w.saved, () => mandate.apps.update(app.id, before))
-  }
-  return (
-    <Card>
-      <Form
-        fields={['name', 'redirect_uris', 'allowed_origins', 'scope', 'dpop_bound']}
-        onSubmit={save}
-        refreshes={['apps']}
-        footer={submitFooter(w.saveChanges)}
-      >
-        <TextField name="name" label={w.name} value={name} onChange={setName} />
-        {!isMachine && (
-          <>
-            <TagsField
-              name="redirect_uris"
-              label={w.redirects}
-              hint={w.redirectsHint}
-              value={redirects}
-              onChange={setRedirects}
-            />
-            <TagsField
-              name="allowed_origins"
-              label={w.origins}
-              hint={w.originsHint}
-              value={origins}
-              onChange={setOrigins}
-            />
-          </>
-        )}
-        <TextField name="scope" label={w.scope} hint={w.scopeHint} value={scope} onChange={setScope} isCode />
-        <Checkbox name="dpop_bound" label={w.dpop} isChecked={isBound} onChange={setBound} />
-      </Form>
-    </Card>
   )
 }

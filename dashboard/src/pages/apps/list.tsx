@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { App } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -11,6 +12,7 @@ import { optionsOf } from '#/ui/form/options.ts'
 import { useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -45,7 +47,7 @@ export default function AppList(): ReactNode {
         label={w.apps}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/apps/${id}`}
+        linkTo="/apps/$id"
         empty={
           active ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
@@ -55,41 +57,49 @@ export default function AppList(): ReactNode {
             </EmptyState>
           )
         }
-        columns={[
-          {
-            id: 'name',
-            header: w.name,
-            width: '38%',
-            cell: ({ name, client_id: id }) => <Actor kind="app" name={name} more={<code>{id}</code>} />,
-            text: ({ name }) => name,
-          },
-          { id: 'type', header: w.type, isWide: true, cell: ({ type }) => w.types[type], text: ({ type }) => type },
-          {
-            id: 'status',
-            header: w.status,
-            cell: ({ active: isActive }) => (
-              <Status tone={isActive ? 'ok' : 'off'}>{isActive ? w.active : w.inactive}</Status>
-            ),
-            text: ({ active: isActive }) => isActive,
-          },
-          {
-            id: 'used',
-            header: w.used,
-            isWide: true,
-            cell: ({ last_used_at: at }) => <Time at={at} />,
-            text: ({ last_used_at: at }) => at,
-          },
-          {
-            id: 'created',
-            header: w.created,
-            width: '132px',
-            align: 'end',
-            isWide: true,
-            cell: ({ created_at: at }) => <Time at={at} />,
-            text: ({ created_at: at }) => at,
-          },
-        ]}
+        columns={useColumns()}
       />
     </Page>
+  )
+}
+
+function useColumns(): readonly Column<App>[] {
+  const w = useWords(appWords)
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: w.name,
+        width: '38%',
+        cell: ({ name, client_id: id }) => <Actor kind="app" name={name} more={<code>{id}</code>} />,
+        text: ({ name }) => name,
+      },
+      { id: 'type', header: w.type, isWide: true, cell: ({ type }) => w.types[type], text: ({ type }) => type },
+      {
+        id: 'status',
+        header: w.status,
+        cell: ({ active: isActive }) => (
+          <Status tone={isActive ? 'ok' : 'off'}>{isActive ? w.active : w.inactive}</Status>
+        ),
+        text: ({ active: isActive }) => isActive,
+      },
+      {
+        id: 'used',
+        header: w.used,
+        isWide: true,
+        cell: ({ last_used_at: at }) => <Time at={at} />,
+        text: ({ last_used_at: at }) => at,
+      },
+      {
+        id: 'created',
+        header: w.created,
+        width: '146px',
+        align: 'end',
+        isWide: true,
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w],
   )
 }

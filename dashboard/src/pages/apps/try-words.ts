@@ -5,7 +5,6 @@ export const tryWords = words({
   en: {
     apps: 'Applications',
     title: 'Test sign-in',
-    tab: 'Test sign-in',
     lead: 'You sign in to the application yourself, in a new tab, with its own settings: authorization code and PKCE. Then you see what its tokens say. The tokens are revoked at once and shown nowhere.',
     nobodySignsIn: 'Nobody signs in to this application: it gets tokens for itself.',
     isOff: 'The application is turned off. Turn it on to try it.',
@@ -39,7 +38,6 @@ export const tryWords = words({
   es: {
     apps: 'Aplicaciones',
     title: 'Prueba de inicio de sesión',
-    tab: 'Probar',
     lead: 'Entras tú en la aplicación, en otra pestaña y con su propia configuración: código de autorización y PKCE. Después ves qué dicen sus tokens. Los tokens se revocan al momento y no se muestran en ningún sitio.',
     nobodySignsIn: 'Nadie entra en esta aplicación: obtiene tokens para sí misma.',
     isOff: 'La aplicación está desactivada. Actívala para probarla.',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AdminConsent } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -16,8 +17,10 @@ import { endedBy } from '#/ui/ended.tsx'
 import { Facts } from '#/ui/layout.tsx'
 import { usePeek, useSearchText } from '#/ui/search-params.ts'
 import { EmptyState, Loaded } from '#/ui/states.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
+import { QuickLink } from '#/ui/table/quick-link.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { consentWords } from './words.ts'
@@ -40,43 +43,51 @@ export default function ConsentList(): ReactNode {
         list={list}
         idOf={({ id }) => id}
         empty={<EmptyState title={w.none}>{w.noneHelp}</EmptyState>}
-        columns={[
-          {
-            id: 'client',
-            header: w.client,
-            width: '30%',
-            cell: ({ id, client_name: name, client_id: client }) => (
-              <Button kind="quiet" size="small" onPress={() => peek.open(id)}>
-                {name ?? client}
-              </Button>
-            ),
-            text: ({ client_id: client }) => client,
-          },
-          {
-            id: 'person',
-            header: w.person,
-            cell: ({ user_id: id }) => <Link to={`/users/${id}`}>{`${id.slice(0, 12)}…`}</Link>,
-            text: ({ user_id: id }) => id,
-          },
-          {
-            id: 'scope',
-            header: w.scope,
-            width: '34%',
-            isWide: true,
-            cell: ({ scope }) => <bdi>{scope}</bdi>,
-            text: ({ scope }) => scope,
-          },
-          {
-            id: 'since',
-            header: w.since,
-            align: 'end',
-            cell: ({ created_at: at }) => <Time at={at} />,
-            text: ({ created_at: at }) => at,
-          },
-        ]}
+        columns={useColumns(peek.open)}
       />
       {peek.id !== undefined && <ConsentPanel id={peek.id} onClose={peek.close} />}
     </Page>
+  )
+}
+
+function useColumns(open: (id: string) => void): readonly Column<AdminConsent>[] {
+  const w = useWords(consentWords)
+  return useMemo(
+    () => [
+      {
+        id: 'client',
+        header: w.client,
+        width: '30%',
+        cell: ({ id, client_name: name, client_id: client }) => (
+          <Button kind="quiet" size="small" onPress={() => open(id)}>
+            {name ?? client}
+          </Button>
+        ),
+        text: ({ client_id: client }) => client,
+      },
+      {
+        id: 'person',
+        header: w.person,
+        cell: ({ user_id: id }) => <QuickLink to="/users/$id" id={id}>{`${id.slice(0, 12)}…`}</QuickLink>,
+        text: ({ user_id: id }) => id,
+      },
+      {
+        id: 'scope',
+        header: w.scope,
+        width: '34%',
+        isWide: true,
+        cell: ({ scope }) => <bdi>{scope}</bdi>,
+        text: ({ scope }) => scope,
+      },
+      {
+        id: 'since',
+        header: w.since,
+        align: 'end',
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w, open],
   )
 }
 

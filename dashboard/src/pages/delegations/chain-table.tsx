@@ -28,7 +28,7 @@ export function ChainTable({ list, names, empty }: ChainTableProps): ReactNode {
       label={w.chains}
       list={list}
       idOf={({ id }) => id}
-      {...(may('tokens:read') ? { linkTo: ({ id }: DelegationChain) => `/tokens/${id}` } : {})}
+      {...(may('tokens:read') ? { linkTo: '/tokens/$id' } : {})}
       empty={empty}
       columns={[
         {
@@ -56,7 +56,7 @@ export function ChainTable({ list, names, empty }: ChainTableProps): ReactNode {
         {
           id: 'when',
           header: w.when,
-          width: '132px',
+          width: '146px',
           align: 'end',
           cell: ({ created_at: at }) => <Time at={at} />,
           text: ({ created_at: at }) => at,

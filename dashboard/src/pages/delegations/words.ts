@@ -20,7 +20,6 @@ export const delegationWords = words({
     depthLabel: 'Depth',
     atLeast: (n: number) => `${n} hops and more`,
     ofActor: (name: string) => `Only ${name}`,
-    everybody: 'Everybody',
     until: 'Up to',
     now: 'now',
     untilLabel: 'Show the day up to this time',
@@ -55,7 +54,6 @@ export const delegationWords = words({
     capped: 'These are the newest 50 of each line.',
     wouldEnd: (count: number, delegated: number, actors: number) =>
       `${counted('en', count, 'token ends', 'tokens end')}, ${delegated} of them delegated; ${counted('en', actors, 'actor', 'actors')} behind it.`,
-    counting: 'Counting …',
     ended: (count: number) => `${counted('en', count, 'token', 'tokens')} revoked`,
     nothing: 'Nothing that goes through here is alive.',
     keys: 'Arrow keys move along the lines.',
@@ -78,7 +76,6 @@ export const delegationWords = words({
     depthLabel: 'Profundidad',
     atLeast: (n: number) => `${n} saltos o más`,
     ofActor: (name: string) => `Solo ${name}`,
-    everybody: 'Todos',
     until: 'Hasta',
     now: 'ahora',
     untilLabel: 'Mostrar el día hasta esta hora',
@@ -115,7 +112,6 @@ export const delegationWords = words({
     capped: 'Son los 50 más nuevos de cada línea.',
     wouldEnd: (count: number, delegated: number, actors: number) =>
       `${counted('es', count, 'token termina', 'tokens terminan')}, ${delegated} delegados; ${counted('es', actors, 'actor', 'actores')} detrás.`,
-    counting: 'Contando …',
     ended: (count: number) => counted('es', count, 'token revocado', 'tokens revocados'),
     nothing: 'Nada de lo que pasa por aquí está vivo.',
     keys: 'Las flechas recorren las líneas.',

@@ -6,14 +6,12 @@ import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { LiveIndicator } from '#/live/live-status.tsx'
 import { useLive } from '#/live/use-live.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -113,31 +111,22 @@ function Answers({
 
 function Approve({ code, onClose }: { readonly code: string; readonly onClose: () => void }): ReactNode {
   const w = useWords(deviceWords)
-  const { cancel } = useWords(common)
   const [user, setUser] = useState('')
   const approve = async (): Promise<void> => {
     await mandate.deviceCodes.approve(code, { user_id: user })
     toast(w.approved)
-    onClose()
   }
   return (
-    <Dialog title={w.approveTitle(code)} isOpen onClose={onClose}>
+    <FormDialog
+      title={w.approveTitle(code)}
+      onClose={onClose}
+      fields={['user_id']}
+      onSubmit={approve}
+      refreshes={['device-codes']}
+      action={w.approve}
+    >
       <p>{w.approveLead}</p>
-      <Form
-        fields={['user_id']}
-        onSubmit={approve}
-        refreshes={['device-codes']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.approve}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="user_id" label={w.user} value={user} onChange={setUser} hasFocus isCode />
-      </Form>
-    </Dialog>
+      <TextField name="user_id" label={w.user} value={user} onChange={setUser} hasFocus isCode />
+    </FormDialog>
   )
 }

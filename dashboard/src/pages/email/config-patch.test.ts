@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { draftOf, patchOf } from './config-patch.ts'
+import { configChange, draftOf } from './config-patch.ts'
 import type { EmailGetConfigResult } from '@mandate/sdk'
 
 const config: EmailGetConfigResult = {
@@ -12,21 +12,43 @@ const config: EmailGetConfigResult = {
   sender: 'Acme <no-reply@acme.example>',
   status: { tier: 'smtp', configured: true, sent_today: 0, daily_limit: 10_000, waiting: 0 },
 }
-const smtp = { host: 'mail.acme.example', port: 587, user: 'acme', security: 'starttls' }
 
-test('the mask of a password is never sent back, and an empty field is the default', () => {
-  assert.deepEqual(patchOf(draftOf(config)), {
-    ...{ provider: 'smtp', from_name: 'Acme', from_address: null, daily_limit: null },
-    smtp,
+test('only what changed is sent, an empty field as the default, and never the mask of a password', () => {
+  const draft = draftOf(config)
+  assert.equal(configChange(draft, draft), undefined)
+  assert.deepEqual(configChange(draft, { ...draft, fromName: '', dailyLimit: 5, host: 'mail.acme.test' })?.patch, {
+    ...{ from_name: null, daily_limit: 5 },
+    smtp: { host: 'mail.acme.test' },
   })
 })
 
 test('a password goes along when it was typed, and goes away with its user', () => {
   const draft = draftOf(config)
-  assert.deepEqual(patchOf({ ...draft, password: 'p' }).smtp, { ...smtp, password: 'p' })
-  assert.deepEqual(patchOf({ ...draft, user: '' }).smtp, { ...smtp, user: null, password: null })
+  assert.deepEqual(configChange(draft, { ...draft, password: 'p' })?.patch, { smtp: { password: 'p' } })
+  assert.deepEqual(configChange(draft, { ...draft, user: '' })?.patch, { smtp: { user: null, password: null } })
 })
 
 test('without a mail server nothing is said of one', () => {
-  assert.equal(patchOf({ ...draftOf(config), provider: 'dev', password: 'p' }).smtp, undefined)
+  const draft = draftOf(config)
+  assert.deepEqual(configChange(draft, { ...draft, provider: 'dev', password: 'p' })?.patch, { provider: 'dev' })
+  assert.deepEqual(configChange({ ...draft, provider: 'dev' }, { ...draft, port: 25 })?.patch, {
+    ...{ provider: 'smtp', smtp: { port: 25 } },
+  })
+})
+
+test('what takes a change back says each value that was, and nothing where a password would be lost', () => {
+  const draft = draftOf(config)
+  const other = { ...draft, fromName: '', dailyLimit: 5, security: 'tls' as const }
+  assert.deepEqual(configChange(draft, other)?.back, {
+    from_name: 'Acme',
+    daily_limit: null,
+    smtp: { security: 'starttls' },
+  })
+  assert.deepEqual(configChange(draft, { ...draft, provider: 'dev' })?.back, { provider: 'smtp' })
+  const off = { ...draft, provider: 'dev' as const, host: '', user: '' }
+  const on = { ...off, provider: 'smtp' as const, host: 'mail.acme.example', port: 25 }
+  assert.deepEqual(configChange(off, on)?.back, { provider: 'dev', smtp: { host: null, port: 587 } })
+  assert.equal(configChange(draft, draft), undefined)
+  assert.equal(configChange(draft, { ...draft, password: 'p' })?.back, undefined)
+  assert.equal(configChange(draft, { ...draft, user: '' })?.back, undefined)
 })

@@ -1,4 +1,6 @@
 import type { EmailConfigPatch, EmailGetConfigResult } from '@mandate/sdk'
+import { mergePatch } from '#/ui/form/merge-patch.ts'
+import type { Change } from '#/ui/form/merge-patch.ts'
 
 /** How mail is sent, as the fields of the form have it: empty is the default. */
 export interface ConfigDraft {
@@ -29,8 +31,17 @@ export const draftOf = ({ provider, smtp, ...config }: EmailGetConfigResult): Co
 
 const orNull = (text: string): string | null => (text === '' ? null : text)
 
-/** The merge patch that a form sends. A password goes along where one was typed, and goes away with the user it was for. */
-export function patchOf(draft: ConfigDraft): EmailConfigPatch {
+/** What a form changed of how mail is sent, and what takes it back. */
+export function configChange(before: ConfigDraft, draft: ConfigDraft): Change<EmailConfigPatch> | undefined {
+  // Without a mail server nothing is said of one, and what is known of it stays.
+  const [was, is] = [{ ...bodyOf({ ...before, provider: draft.provider }), provider: before.provider }, bodyOf(draft)]
+  const patch: EmailConfigPatch | undefined = mergePatch(was, is)
+  // Nobody knows a password any more that was replaced, or taken away. All else that is null is so again by saying it.
+  return patch && { patch, back: patch.smtp?.password === undefined ? mergePatch(is, was) : undefined }
+}
+
+/** A password goes along where one was typed, and goes away with the user it was for. */
+function bodyOf(draft: ConfigDraft): EmailConfigPatch {
   const { provider, host, port, user, password, security } = draft
   const shared = {
     provider,

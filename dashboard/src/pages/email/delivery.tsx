@@ -1,17 +1,17 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { EmailGetConfigResult } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useLocale, useWords } from '#/i18n/words.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FieldRow, NumberField, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Status } from '#/ui/status.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { useMayWriteMail } from './access.ts'
-import { draftOf, patchOf } from './config-patch.ts'
+import { configChange, draftOf } from './config-patch.ts'
 import { SendTest } from './send-test.tsx'
 import { emailWords } from './words.ts'
 import type { ConfigDraft } from './config-patch.ts'
@@ -35,7 +35,7 @@ export function Delivery({ config }: OfConfig): ReactNode {
       <Card title={w.today} actions={mayWrite && <SendTest send={(body) => mandate.email.sendTest(body)} />}>
         <Today config={config} />
       </Card>
-      {mayWrite && <Settings key={JSON.stringify(draftOf(config))} config={config} />}
+      {mayWrite && <Settings config={config} />}
     </Stack>
   )
 }
@@ -69,21 +69,19 @@ function Today({ config: { provider, sender, smtp, status } }: OfConfig): ReactN
 
 function Settings({ config }: OfConfig): ReactNode {
   const w = useWords(emailWords)
-  const [draft, setDraft] = useState(() => draftOf(config))
-  const change = (part: Partial<ConfigDraft>): void => setDraft((before) => ({ ...before, ...part }))
-  const save = async (): Promise<void> => {
-    await mandate.email.updateConfig(patchOf(draft))
-    change({ password: '' })
-    toast(w.saved)
-  }
+  const draft = useDraft(draftOf(config))
+  const { value, change } = draft
+  const saveChange = useSaveChange(['email', 'health'], w.saved)
+  const save = (): Promise<void> =>
+    saveChange(configChange(draft.before, value), (patch) => mandate.email.updateConfig(patch))
   return (
     <Card title={w.settings}>
-      <Form fields={fields} onSubmit={save} refreshes={['email', 'health']} footer={submitFooter(w.save)}>
+      <Form fields={fields} onSubmit={save} draft={draft} refreshes={['email', 'health']} footer={submitFooter(w.save)}>
         <SelectField
           name="provider"
           label={w.provider}
-          hint={w.providerHints[draft.provider]}
-          value={draft.provider}
+          hint={w.providerHints[value.provider]}
+          value={value.provider}
           onChange={(provider) => change({ provider })}
           options={optionsOf(w.providers)}
         />
@@ -91,7 +89,7 @@ function Settings({ config }: OfConfig): ReactNode {
           <TextField
             name="from_name"
             label={w.fromName}
-            value={draft.fromName}
+            value={value.fromName}
             onChange={(fromName) => change({ fromName })}
             isOptional
           />
@@ -99,20 +97,20 @@ function Settings({ config }: OfConfig): ReactNode {
             name="from_address"
             type="email"
             label={w.fromAddress}
-            value={draft.fromAddress}
+            value={value.fromAddress}
             onChange={(fromAddress) => change({ fromAddress })}
             isOptional
           />
         </FieldRow>
-        {draft.provider === 'smtp' && (
-          <Smtp draft={draft} change={change} hasPassword={config.smtp.password !== null} />
+        {value.provider === 'smtp' && (
+          <Smtp value={value} change={change} hasPassword={config.smtp.password !== null} />
         )}
         <NumberField
           name="daily_limit"
           label={w.dailyLimit}
           hint={w.dailyLimitHint}
           min={1}
-          value={draft.dailyLimit}
+          value={value.dailyLimit}
           onChange={(dailyLimit) => change({ dailyLimit })}
           isOptional
         />
@@ -122,12 +120,12 @@ function Settings({ config }: OfConfig): ReactNode {
 }
 
 interface SmtpProps {
-  readonly draft: ConfigDraft
+  readonly value: ConfigDraft
   readonly change: (part: Partial<ConfigDraft>) => void
   readonly hasPassword: boolean
 }
 
-function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
+function Smtp({ value, change, hasPassword }: SmtpProps): ReactNode {
   const w = useWords(emailWords)
   return (
     <>
@@ -136,7 +134,7 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
           name="smtp.host"
           label={w.host}
           placeholder="mail.example.com"
-          value={draft.host}
+          value={value.host}
           onChange={(host) => change({ host })}
           isCode
         />
@@ -145,7 +143,7 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
           label={w.port}
           min={1}
           max={65_535}
-          value={draft.port}
+          value={value.port}
           onChange={(port) => change({ port })}
         />
       </FieldRow>
@@ -153,7 +151,7 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
         <TextField
           name="smtp.user"
           label={w.user}
-          value={draft.user}
+          value={value.user}
           onChange={(user) => change({ user })}
           isOptional
         />
@@ -163,7 +161,7 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
           label={w.password}
           hint={hasPassword ? w.passwordKept : w.passwordHint}
           autoComplete="new-password"
-          value={draft.password}
+          value={value.password}
           onChange={(password) => change({ password })}
           isOptional
         />
@@ -172,7 +170,7 @@ function Smtp({ draft, change, hasPassword }: SmtpProps): ReactNode {
         name="smtp.security"
         label={w.security}
         hint={w.securityHint}
-        value={draft.security}
+        value={value.security}
         onChange={(security) => change({ security })}
         options={optionsOf(w.securities)}
       />

@@ -52,7 +52,7 @@ export function Inbox(): ReactNode {
         label={w.inbox}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/email/inbox/${id}`}
+        linkTo="/email/inbox/$id"
         empty={
           <EmptyState title={w.noMail} command="mandate email test --to you@example.com">
             {to === '' ? w.noMailHelp : w.noMailTo}
@@ -70,7 +70,7 @@ export function Inbox(): ReactNode {
           {
             id: 'when',
             header: w.when,
-            width: '132px',
+            width: '146px',
             align: 'end',
             cell: ({ created_at: at }) => <Time at={at} />,
             text: ({ created_at: at }) => at,

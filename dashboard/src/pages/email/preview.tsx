@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { messageOf } from '#/api/errors.ts'
 import { base, mandate } from '#/api/mandate.ts'
@@ -8,6 +8,7 @@ import type { Locale } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { CodeBlock } from '#/ui/copy.tsx'
 import { Card, Facts, Notice } from '#/ui/layout.tsx'
+import { useSettled } from '#/ui/settled.ts'
 import { Skeleton } from '#/ui/states.tsx'
 import { emailWords } from './words.ts'
 import styles from './email.module.css'
@@ -29,7 +30,7 @@ interface PreviewProps {
 export function Preview({ id, locale, subject, html, isChanged }: PreviewProps): ReactNode {
   const w = useWords(emailWords)
   const [isFramed, setFramed] = useState(false)
-  const typed = useSettled(JSON.stringify({ subject, html }))
+  const typed = useSettled(JSON.stringify({ subject, html }), TYPING_MS)
   const { data, error } = useQuery({
     queryKey: ['email', 'preview', id, locale, typed],
     queryFn: ({ signal }) =>
@@ -69,14 +70,4 @@ export function Preview({ id, locale, subject, html, isChanged }: PreviewProps):
       )}
     </Card>
   )
-}
-
-/** A text once nobody has typed for a moment. */
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -1,21 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { EmailTemplate } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
 import { useAction, useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
+import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
 import { CodeBlock, CopyButton } from '#/ui/copy.tsx'
 import { confirm } from '#/ui/dialogs.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { TextArea, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Columns, Facts, Notice, Stack } from '#/ui/layout.tsx'
 import { Loaded } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
+import { toast } from '#/ui/toasts.ts'
 import { useMayWriteMail } from './access.ts'
 import { LanguageChoice, useMailLocale } from './language.tsx'
 import { Preview } from './preview.tsx'
@@ -41,9 +44,7 @@ export default function Template(): ReactNode {
       badges={isCustom !== undefined && <Badge>{isCustom ? w.customized : w.builtIn}</Badge>}
       actions={<LanguageChoice />}
     >
-      <Loaded query={query}>
-        {(template) => <Editor key={`${template.id} ${locale} ${template.updated_at}`} template={template} />}
-      </Loaded>
+      <Loaded query={query}>{(template) => <Editor key={template.locale} template={template} />}</Loaded>
     </Page>
   )
 }
@@ -54,28 +55,49 @@ interface OfTemplate {
 
 function Editor({ template }: OfTemplate): ReactNode {
   const w = useWords(emailWords)
+  const { unchanged } = useWords(common)
   const mayWrite = useMayWriteMail()
-  const [subject, setSubject] = useState(template.subject)
-  const [html, setHtml] = useState(template.html)
+  const draft = useDraft<Pick<EmailTemplate, 'subject' | 'html'>>({ subject: template.subject, html: template.html })
+  const { subject, html } = draft.value
   const isChanged = subject !== template.subject || html !== template.html
   const { id, locale } = template
   const sayDone = useDone(['email'])
   const save = async (): Promise<void> => {
-    await mandate.email.templates.update(id, { subject, html }, { locale })
-    sayDone(w.saved, () =>
-      template.customized
-        ? mandate.email.templates.update(id, { subject: template.subject, html: template.html }, { locale })
-        : mandate.email.templates.reset(id, { locale }),
-    )
+    const change = changeOf(draft.before, draft.value)
+    if (!change) return toast(unchanged)
+    const { patch, back = {} } = change
+    await mandate.email.templates.update(id, patch, { locale })
+    // What was built in is so again, and what somebody else wrote meanwhile stays.
+    const builtIn = Object.fromEntries(Object.keys(patch).map((name) => [name, null]))
+    sayDone(w.saved, () => mandate.email.templates.update(id, template.customized ? back : builtIn, { locale }))
   }
   return (
     <Columns>
       <Stack>
         <Card title={w.wording}>
           {mayWrite ? (
-            <Form fields={['subject', 'html']} onSubmit={save} refreshes={['email']} footer={submitFooter(w.save)}>
-              <TextField name="subject" label={w.subject} value={subject} onChange={setSubject} />
-              <TextArea name="html" label={w.html} hint={w.htmlHint} rows={16} value={html} onChange={setHtml} isCode />
+            <Form
+              fields={['subject', 'html']}
+              onSubmit={save}
+              draft={draft}
+              refreshes={['email']}
+              footer={submitFooter(w.save)}
+            >
+              <TextField
+                name="subject"
+                label={w.subject}
+                value={subject}
+                onChange={(text) => draft.change({ subject: text })}
+              />
+              <TextArea
+                name="html"
+                label={w.html}
+                hint={w.htmlHint}
+                rows={16}
+                value={html}
+                onChange={(text) => draft.change({ html: text })}
+                isCode
+              />
             </Form>
           ) : (
             <>

@@ -58,7 +58,7 @@ export function Templates(): ReactNode {
           {
             id: 'changed',
             header: w.changed,
-            width: '132px',
+            width: '146px',
             align: 'end',
             isWide: true,
             cell: ({ updated_at: at }) => (at === null ? '' : <Time at={at} />),

@@ -14,9 +14,10 @@ import { Checklist, useBegun } from './checklist.tsx'
 import { Figures, FiguresSkeleton } from './figures.tsx'
 import { Acting, SignIns } from './pictures.tsx'
 import { NeedsYou } from './needs-you.tsx'
-import { actingQuery, healthQuery, statsQuery, trendsQuery } from './queries.ts'
+import { actingQuery, anyQuery, begunNouns, healthQuery, statsQuery, trendsQuery } from './queries.ts'
 import { homeWords } from './words.ts'
 import { windows } from './windows.ts'
+import type { Ahead } from '#/app/screen.ts'
 import type { Window } from './windows.ts'
 
 /** What is to do at first, then who signs in, who acts for whom, and what needs somebody. */
@@ -45,7 +46,7 @@ function ChooseWindow(): ReactNode {
   )
 }
 
-const windowOf = (wanted: string): Window => windows.find((one) => one === wanted) ?? '7d'
+const windowOf = (wanted: string | undefined): Window => windows.find((one) => one === wanted) ?? '7d'
 
 function Overview(): ReactNode {
   const may = useMay()
@@ -76,7 +77,19 @@ function Overview(): ReactNode {
   )
 }
 
-/** Asks at once for what is drawn last, so that one answer does not wait for another. */
+/** Asks for all at once before the page is made, so that no answer waits for another. */
+export async function ahead({ client, may, search }: Ahead): Promise<void> {
+  if (!may('system:read')) return
+  const window = windowOf(search['window'])
+  const begun = begunNouns.filter((noun) => may(`${noun}:read`))
+  const first = [client.prefetchQuery(statsQuery), ...begun.map((noun) => client.prefetchQuery(anyQuery(noun)))]
+  void client.prefetchQuery(trendsQuery(window))
+  void client.prefetchQuery(healthQuery)
+  if (may('tokens:read')) void client.prefetchQuery(actingQuery(window))
+  await Promise.all(first)
+}
+
+/** Asks for what is drawn last, in another window or again, without waiting for what is drawn first. */
 function useAhead(window: Window): void {
   const may = useMay()
   useQuery({ ...trendsQuery(window), notifyOnChangeProps: [] })

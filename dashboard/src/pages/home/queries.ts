@@ -31,6 +31,9 @@ export const healthQuery = queryOptions({
 
 const lists = { apps: mandate.apps, agents: mandate.agents, webhooks: mandate.webhooks }
 
+/** What the first steps make. */
+export const begunNouns = ['apps', 'agents', 'webhooks'] as const
+
 /** Whether there is one of these at all: asked by itself, since the totals are counted now and then. */
 export const anyQuery = (noun: keyof typeof lists) =>
   queryOptions({

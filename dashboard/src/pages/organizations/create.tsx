@@ -5,6 +5,7 @@ import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
@@ -17,8 +18,9 @@ export default function CreateOrganization(): ReactNode {
   const w = useWords(organizationWords)
   const { cancel } = useWords(common)
   const navigate = useNavigate()
-  const create = async (draft: OrganizationDraft, owner: string): Promise<void> => {
-    const { id } = await mandate.organizations.create({ ...draft, ...(owner !== '' && { owner_id: owner }) })
+  const draft = useDraft<OrganizationDraft>({ name: '', slug: '', metadata: {} })
+  const create = async (said: OrganizationDraft, owner: string): Promise<void> => {
+    const { id } = await mandate.organizations.create({ ...said, ...(owner !== '' && { owner_id: owner }) })
     toast(w.wasCreated)
     await navigate({ to: `/organizations/${id}` })
   }
@@ -26,6 +28,7 @@ export default function CreateOrganization(): ReactNode {
     <Page title={w.create} crumbs={[{ label: w.organizations, to: '/organizations' }]}>
       <Card>
         <OrganizationForm
+          draft={draft}
           onSubmit={create}
           footer={(isRunning) => (
             <FormActions>

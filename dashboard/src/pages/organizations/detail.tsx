@@ -50,7 +50,7 @@ export default function OrganizationDetail(): ReactNode {
           may('organizations:write') && {
             id: 'settings',
             label: w.settings,
-            content: () => <OrganizationSettings key={data.updated_at} organization={data} />,
+            content: () => <OrganizationSettings organization={data} />,
           },
           { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
         ].filter((tab) => tab !== false)}

@@ -5,12 +5,10 @@ import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { SelectField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -143,39 +141,30 @@ export function InviteButton({
 
 function Invite({ organization: { id }, onClose }: OfOrganization & { readonly onClose: () => void }): ReactNode {
   const w = useWords(organizationWords)
-  const { cancel } = useWords(common)
   const { data: roles = [] } = useRoles(id)
   const [email, setEmail] = useState('')
   const [role, setRole] = useState('member')
   const send = async (): Promise<void> => {
     await mandate.organizations.invitations.create(id, { email, role })
     toast(w.invited)
-    onClose()
   }
   return (
-    <Dialog title={w.inviteTitle} isOpen onClose={onClose}>
-      <Form
-        fields={['email', 'role']}
-        onSubmit={send}
-        refreshes={['organizations']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.send}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="email" type="email" label={w.email} value={email} onChange={setEmail} hasFocus />
-        <SelectField
-          name="role"
-          label={w.role}
-          value={role}
-          onChange={setRole}
-          options={roles.map((name) => ({ value: name, label: name }))}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.inviteTitle}
+      onClose={onClose}
+      fields={['email', 'role']}
+      onSubmit={send}
+      refreshes={['organizations']}
+      action={w.send}
+    >
+      <TextField name="email" type="email" label={w.email} value={email} onChange={setEmail} hasFocus />
+      <SelectField
+        name="role"
+        label={w.role}
+        value={role}
+        onChange={setRole}
+        options={roles.map((name) => ({ value: name, label: name }))}
+      />
+    </FormDialog>
   )
 }

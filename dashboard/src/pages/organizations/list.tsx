@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Organization } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -8,6 +9,7 @@ import { useWords } from '#/i18n/words.ts'
 import { ButtonLink } from '#/ui/button.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -35,7 +37,7 @@ export default function OrganizationList(): ReactNode {
         label={w.organizations}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/organizations/${id}`}
+        linkTo="/organizations/$id"
         empty={
           search === '' ? (
             <EmptyState title={w.none} action={create} command="mandate organizations create --name 'Acme' --slug acme">
@@ -45,20 +47,28 @@ export default function OrganizationList(): ReactNode {
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
           )
         }
-        columns={[
-          { id: 'name', header: w.name, width: '46%', cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
-          { id: 'slug', header: w.slug, cell: ({ slug }) => <code>{slug}</code>, text: ({ slug }) => slug },
-          {
-            id: 'created',
-            header: w.created,
-            width: '132px',
-            align: 'end',
-            isWide: true,
-            cell: ({ created_at: at }) => <Time at={at} />,
-            text: ({ created_at: at }) => at,
-          },
-        ]}
+        columns={useColumns()}
       />
     </Page>
+  )
+}
+
+function useColumns(): readonly Column<Organization>[] {
+  const w = useWords(organizationWords)
+  return useMemo(
+    () => [
+      { id: 'name', header: w.name, width: '46%', cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
+      { id: 'slug', header: w.slug, cell: ({ slug }) => <code>{slug}</code>, text: ({ slug }) => slug },
+      {
+        id: 'created',
+        header: w.created,
+        width: '146px',
+        align: 'end',
+        isWide: true,
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w],
   )
 }

@@ -36,7 +36,7 @@ export function Members({ organization }: OfOrganization): ReactNode {
       label={w.members}
       list={list}
       idOf={(member) => member.user_id}
-      linkTo={(member) => `/users/${member.user_id}`}
+      linkTo="/users/$id"
       empty={
         <EmptyState
           title={w.noMembers}

@@ -32,7 +32,6 @@ export const organizationWords = words({
     noMetadata: 'Nothing was written about it.',
     metadataHint:
       'A JSON object of your own, at most 16 KiB; members do not see it. A member that is null is taken away.',
-    unchanged: 'Nothing was changed.',
     person: 'Person',
     role: 'Role',
     joined: 'Joined',
@@ -102,7 +101,6 @@ export const organizationWords = words({
     metadata: 'Metadatos',
     noMetadata: 'No se ha escrito nada sobre ella.',
     metadataHint: 'Un objeto JSON tuyo, de 16 KiB como mucho; los miembros no lo ven. Un miembro que es null se quita.',
-    unchanged: 'No ha cambiado nada.',
     person: 'Persona',
     role: 'Rol',
     joined: 'Desde',

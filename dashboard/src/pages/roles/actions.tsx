@@ -2,18 +2,24 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { RoleWithPermissions } from '@mandate/sdk'
-import { useAction, useDone } from '#/api/actions.ts'
+import { useAction } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { confirm } from '#/ui/dialogs.ts'
 import { endedBy } from '#/ui/ended.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { toast } from '#/ui/toasts.ts'
 import { roleWords } from './words.ts'
+
+type RoleDraft = Pick<RoleWithPermissions, 'name' | 'description'>
+
+const refreshes = ['roles', 'permissions']
 
 interface OfRole {
   readonly role: RoleWithPermissions
@@ -54,44 +60,41 @@ function useDelete({ id, name }: RoleWithPermissions) {
       toast(w.deleted)
       await navigate({ to: '/roles', search: { tab: 'roles' } })
     },
-    { refreshes: ['roles', 'permissions'] },
+    { refreshes },
   )
 }
 
 function Rename({ role, onClose }: OfRole & { readonly onClose: () => void }): ReactNode {
   const w = useWords(roleWords)
-  const { cancel, save } = useWords(common)
-  const [name, setName] = useState(role.name)
-  const [description, setDescription] = useState(role.description ?? '')
-  const sayDone = useDone(['roles', 'permissions'])
-  const call = async (words: Pick<RoleWithPermissions, 'name' | 'description'>): Promise<void> => {
-    // The body replaces the role, so it says what the role holds now and not when this page was read.
-    const { permissions } = await mandate.roles.get(role.id)
-    await mandate.roles.replace(role.id, { ...words, permissions: permissions.map(({ permission }) => permission) })
-  }
-  const rename = async (): Promise<void> => {
-    await call({ name, description: description === '' ? null : description })
-    sayDone(w.renamed, () => call({ name: role.name, description: role.description }))
-    onClose()
-  }
+  const { save } = useWords(common)
+  const draft = useDraft<RoleDraft>({ name: role.name, description: role.description })
+  const { value, change } = draft
+  const saveChange = useSaveChange(refreshes, w.renamed)
+  const rename = (): Promise<void> =>
+    saveChange(changeOf(draft.before, value), async (patch) => {
+      // The body replaces the role, so it says what the role is now and not what it was when this page was read.
+      const { name, description, permissions } = await mandate.roles.get(role.id)
+      const held = permissions.map(({ permission }) => permission)
+      await mandate.roles.replace(role.id, { name, description, ...patch, permissions: held })
+    })
   return (
-    <Dialog title={w.rename} isOpen onClose={onClose}>
-      <Form
-        fields={['name', 'description']}
-        onSubmit={rename}
-        refreshes={['roles', 'permissions']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {save}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="name" label={w.name} value={name} onChange={setName} hasFocus />
-        <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.rename}
+      onClose={onClose}
+      fields={['name', 'description']}
+      onSubmit={rename}
+      draft={draft}
+      refreshes={refreshes}
+      action={save}
+    >
+      <TextField name="name" label={w.name} value={value.name} onChange={(name) => change({ name })} hasFocus />
+      <TextField
+        name="description"
+        label={w.description}
+        value={value.description ?? ''}
+        onChange={(text) => change({ description: text || null })}
+        isOptional
+      />
+    </FormDialog>
   )
 }

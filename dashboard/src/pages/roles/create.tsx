@@ -2,12 +2,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { mandate } from '#/api/mandate.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { TagsField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { roleWords } from './words.ts'
 
@@ -27,7 +25,6 @@ export function NewRole(): ReactNode {
 
 function CreateRole({ onClose }: { readonly onClose: () => void }): ReactNode {
   const w = useWords(roleWords)
-  const { cancel } = useWords(common)
   const navigate = useNavigate()
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
@@ -40,31 +37,24 @@ function CreateRole({ onClose }: { readonly onClose: () => void }): ReactNode {
     await navigate({ to: `/roles/${id}` })
   }
   return (
-    <Dialog title={w.newRole} isOpen onClose={onClose}>
-      <Form
-        fields={['name', 'description', 'permissions']}
-        onSubmit={create}
-        refreshes={['roles', 'permissions']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.saveRole}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField name="name" label={w.name} value={name} onChange={setName} hasFocus />
-        <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
-        <TagsField
-          name="permissions"
-          label={w.permissions}
-          hint={w.permissionsHint}
-          value={permissions}
-          onChange={setPermissions}
-          isOptional
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.newRole}
+      onClose={onClose}
+      fields={['name', 'description', 'permissions']}
+      onSubmit={create}
+      refreshes={['roles', 'permissions']}
+      action={w.saveRole}
+    >
+      <TextField name="name" label={w.name} value={name} onChange={setName} hasFocus />
+      <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
+      <TagsField
+        name="permissions"
+        label={w.permissions}
+        hint={w.permissionsHint}
+        value={permissions}
+        onChange={setPermissions}
+        isOptional
+      />
+    </FormDialog>
   )
 }

@@ -21,7 +21,7 @@ export function RoleHolders({ role: { id } }: { readonly role: RoleWithPermissio
       label={w.people}
       list={list}
       idOf={(holder) => holder.id}
-      linkTo={(holder) => `/users/${holder.id}`}
+      linkTo="/users/$id"
       empty={<EmptyState title={w.heldByNobody}>{w.nobodyHelp}</EmptyState>}
       columns={[
         {

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { usePeek, useSearchText } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
@@ -82,7 +80,7 @@ export function Permissions(): ReactNode {
           {
             id: 'created',
             header: w.created,
-            width: '132px',
+            width: '146px',
             align: 'end',
             isWide: true,
             cell: ({ created_at: at }) => <Time at={at} />,
@@ -125,40 +123,31 @@ function NewPermission(): ReactNode {
 
 function CreatePermission({ onClose }: { readonly onClose: () => void }): ReactNode {
   const w = useWords(roleWords)
-  const { cancel } = useWords(common)
   const [permission, setPermission] = useState('')
   const [description, setDescription] = useState('')
   const create = async (): Promise<void> => {
     await mandate.permissions.create({ permission, ...(description === '' ? {} : { description }) })
     toast(w.permissionCreated)
-    onClose()
   }
   return (
-    <Dialog title={w.newPermission} isOpen onClose={onClose}>
-      <Form
-        fields={['permission', 'description']}
-        onSubmit={create}
-        refreshes={['permissions']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.savePermission}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField
-          name="permission"
-          label={w.permission}
-          hint={w.permissionHint}
-          value={permission}
-          onChange={setPermission}
-          hasFocus
-          isCode
-        />
-        <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.newPermission}
+      onClose={onClose}
+      fields={['permission', 'description']}
+      onSubmit={create}
+      refreshes={['permissions']}
+      action={w.savePermission}
+    >
+      <TextField
+        name="permission"
+        label={w.permission}
+        hint={w.permissionHint}
+        value={permission}
+        onChange={setPermission}
+        hasFocus
+        isCode
+      />
+      <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
+    </FormDialog>
   )
 }

@@ -26,7 +26,7 @@ export function RoleList(): ReactNode {
         label={w.roles}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/roles/${id}`}
+        linkTo="/roles/$id"
         empty={<NoRoles />}
         columns={[
           { id: 'name', header: w.name, width: '34%', cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },
@@ -39,7 +39,7 @@ export function RoleList(): ReactNode {
           {
             id: 'changed',
             header: w.changed,
-            width: '132px',
+            width: '146px',
             align: 'end',
             isWide: true,
             cell: ({ updated_at: at }) => <Time at={at} />,

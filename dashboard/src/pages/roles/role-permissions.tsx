@@ -4,12 +4,10 @@ import type { Permission, RoleWithPermissions } from '@mandate/sdk'
 import { wholeList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
@@ -107,40 +105,31 @@ function AddPermission({ role }: OfRole): ReactNode {
 
 function Add({ role, onClose }: OfRole & { readonly onClose: () => void }): ReactNode {
   const w = useWords(roleWords)
-  const { cancel } = useWords(common)
   const [name, setName] = useState('')
   const add = async (): Promise<void> => {
     const { data } = await mandate.permissions.list({ permission: name.trim(), limit: 1 })
     const [found] = data
     if (found === undefined) throw new Error(w.notListed(name))
     await mandate.roles.permissions.add(role.id, { permission_id: found.id })
-    onClose()
   }
   return (
-    <Dialog title={w.giveTo(role.name)} isOpen onClose={onClose}>
-      <Form
-        fields={['permission']}
-        onSubmit={add}
-        refreshes={['roles', 'permissions']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.give}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <TextField
-          name="permission"
-          label={w.permission}
-          hint={w.permissionHint}
-          value={name}
-          onChange={setName}
-          hasFocus
-          isCode
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.giveTo(role.name)}
+      onClose={onClose}
+      fields={['permission']}
+      onSubmit={add}
+      refreshes={['roles', 'permissions']}
+      action={w.give}
+    >
+      <TextField
+        name="permission"
+        label={w.permission}
+        hint={w.permissionHint}
+        value={name}
+        onChange={setName}
+        hasFocus
+        isCode
+      />
+    </FormDialog>
   )
 }

@@ -5,10 +5,11 @@ import { mandate } from '#/api/mandate.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FormActions } from '#/ui/form/form.tsx'
 import { Card } from '#/ui/layout.tsx'
 import { toast } from '#/ui/toasts.ts'
-import type { UserDraft } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { UserForm } from './form.tsx'
 import { userWords } from './words.ts'
 
@@ -17,9 +18,11 @@ export default function CreateUser(): ReactNode {
   const w = useWords(userWords)
   const { cancel } = useWords(common)
   const navigate = useNavigate()
-  const create = async ({ name, tier, system_role, ...draft }: UserDraft, password: string): Promise<void> => {
+  const draft = useDraft(draftOf())
+  const create = async (password: string): Promise<void> => {
+    const { name, tier, system_role, ...known } = draft.value
     const { id } = await mandate.users.create({
-      ...draft,
+      ...known,
       ...(name !== '' && { name }),
       ...(tier !== '' && { tier }),
       ...(system_role !== null && { system_role }),
@@ -32,6 +35,7 @@ export default function CreateUser(): ReactNode {
     <Page title={w.newUser} crumbs={[{ label: w.users, to: '/users' }]} lead={w.newLead}>
       <Card>
         <UserForm
+          draft={draft}
           onSubmit={create}
           footer={(isRunning) => (
             <FormActions>

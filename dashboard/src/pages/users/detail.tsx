@@ -49,7 +49,7 @@ export default function UserDetail(): ReactNode {
     may(user.system_role === null ? 'users:write' : '*') && {
       id: 'settings',
       label: w.settings,
-      content: () => <UserSettings key={user.updated_at} user={user} />,
+      content: () => <UserSettings user={user} />,
     },
     { id: 'json', label: w.json, content: () => <Json value={user} label={w.json} /> },
   ].filter((tab) => tab !== false)

@@ -19,20 +19,23 @@ const user: AdminUser = {
 }
 
 test('only what was changed is sent, and what takes it back has no more', () => {
-  assert.equal(userChange(user, draftOf(user)), undefined)
-  assert.deepEqual(userChange(user, { ...draftOf(user), name: 'Ada Byron', metadata: { team: 'engines', seat: 3 } }), {
-    patch: { name: 'Ada Byron', metadata: { seat: 3 } },
-    back: { name: 'Ada', metadata: { seat: null } },
-  })
+  assert.equal(userChange(draftOf(user), draftOf(user)), undefined)
+  assert.deepEqual(
+    userChange(draftOf(user), { ...draftOf(user), name: 'Ada Byron', metadata: { team: 'engines', seat: 3 } }),
+    {
+      patch: { name: 'Ada Byron', metadata: { seat: 3 } },
+      back: { name: 'Ada', metadata: { seat: null } },
+    },
+  )
 })
 
 test('another address is unproven until somebody says otherwise, and comes back as proven as it was', () => {
   const moved = withEmail(draftOf(user), 'ada@example.org', user)
-  assert.deepEqual(userChange(user, moved), {
+  assert.deepEqual(userChange(draftOf(user), moved), {
     patch: { email: 'ada@example.org', email_verified: false },
     back: { email: 'ada@example.com', email_verified: true },
   })
-  assert.deepEqual(userChange(user, { ...moved, email_verified: true })?.patch, {
+  assert.deepEqual(userChange(draftOf(user), { ...moved, email_verified: true })?.patch, {
     email: 'ada@example.org',
     email_verified: true,
   })
@@ -42,7 +45,7 @@ test('another address is unproven until somebody says otherwise, and comes back 
 
 test('an address that was declared proven is not taken back: since when it was unproven is gone', () => {
   const unproven = { ...user, email_verified: false }
-  assert.deepEqual(userChange(unproven, { ...draftOf(unproven), email_verified: true }), {
+  assert.deepEqual(userChange(draftOf(unproven), { ...draftOf(unproven), email_verified: true }), {
     patch: { email_verified: true },
     back: undefined,
   })

@@ -27,8 +27,7 @@ export const isSameAddress = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /** What a form changed about a person, and what takes it back where that restores exactly what was. */
-export function userChange(user: AdminUser, draft: UserDraft): Change<UserDraft> | undefined {
-  const before = draftOf(user)
+export function userChange(before: UserDraft, draft: UserDraft): Change<UserDraft> | undefined {
   const change = changeOf(before, draft)
   if (!change) return undefined
   // An address that is declared proven counts as one that its person proved: that nobody did so far is not written again.

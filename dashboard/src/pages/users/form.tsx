@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import type { AdminUser } from '@mandate/sdk'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
+import type { Draft } from '#/ui/form/draft.ts'
 import { Checkbox, FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
-import { draftOf, withEmail } from './draft.ts'
+import { withEmail } from './draft.ts'
 import type { UserDraft } from './draft.ts'
 import { userFormWords } from './form-words.ts'
 import { userWords } from './words.ts'
@@ -15,24 +16,25 @@ import { userWords } from './words.ts'
 interface UserFormProps {
   /** The one who is changed; without one somebody new is made. */
   readonly user?: AdminUser
-  readonly onSubmit: (draft: UserDraft, password: string) => PromiseLike<unknown>
+  readonly draft: Draft<UserDraft>
+  readonly onSubmit: (password: string) => PromiseLike<unknown>
   readonly footer: (isRunning: boolean) => ReactNode
 }
 
 const fields = ['email', 'name', 'password', 'email_verified', 'tier', 'system_role', 'metadata']
 
 /** What can be said of a person. */
-export function UserForm({ user, onSubmit, footer }: UserFormProps): ReactNode {
+export function UserForm({ user, draft, onSubmit, footer }: UserFormProps): ReactNode {
   const w = { ...useWords(userWords), ...useWords(userFormWords) }
   const may = useMay()
-  const [draft, setDraft] = useState(() => draftOf(user))
+  const { value, change } = draft
   const [password, setPassword] = useState('')
-  const change = (changed: Partial<UserDraft>): void => setDraft({ ...draft, ...changed })
   return (
     // Whoever changes themselves stands in the frame as well.
     <Form
       fields={fields}
-      onSubmit={() => onSubmit(draft, password)}
+      onSubmit={() => onSubmit(password)}
+      draft={draft}
       refreshes={user ? ['users', 'me'] : ['users']}
       footer={footer}
     >
@@ -40,18 +42,18 @@ export function UserForm({ user, onSubmit, footer }: UserFormProps): ReactNode {
         name="email"
         type="email"
         label={w.email}
-        value={draft.email}
-        onChange={(email) => setDraft(withEmail(draft, email, user))}
+        value={value.email}
+        onChange={(email) => change(withEmail(value, email, user))}
         hasFocus={!user}
       />
       <Checkbox
         name="email_verified"
         label={w.isVerified}
         hint={w.isVerifiedHint}
-        isChecked={draft.email_verified}
+        isChecked={value.email_verified}
         onChange={(email_verified) => change({ email_verified })}
       />
-      <TextField name="name" label={w.name} value={draft.name} onChange={(name) => change({ name })} isOptional />
+      <TextField name="name" label={w.name} value={value.name} onChange={(name) => change({ name })} isOptional />
       {!user && (
         <TextField
           name="password"
@@ -69,7 +71,7 @@ export function UserForm({ user, onSubmit, footer }: UserFormProps): ReactNode {
           name="tier"
           label={w.tier}
           hint={w.tierHint}
-          value={draft.tier}
+          value={value.tier}
           onChange={(tier) => change({ tier })}
           isOptional={!user}
         />
@@ -78,7 +80,7 @@ export function UserForm({ user, onSubmit, footer }: UserFormProps): ReactNode {
             name="system_role"
             label={w.role}
             hint={w.roleHint}
-            value={draft.system_role ?? ''}
+            value={value.system_role ?? ''}
             onChange={(role) => change({ system_role: role === '' ? null : role })}
             options={[{ value: '', label: w.noRole }, ...optionsOf(w.roles)]}
           />
@@ -88,7 +90,7 @@ export function UserForm({ user, onSubmit, footer }: UserFormProps): ReactNode {
         name="metadata"
         label={w.metadata}
         hint={w.metadataHint}
-        value={draft.metadata}
+        value={value.metadata}
         onChange={(metadata) => change({ metadata: (metadata ?? {}) as UserDraft['metadata'] })}
         isOptional
       />

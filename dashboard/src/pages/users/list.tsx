@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { AdminUser } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
@@ -61,7 +62,7 @@ export default function UserList(): ReactNode {
         columns={columns}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/users/${id}`}
+        linkTo="/users/$id"
         empty={
           Object.keys(query).length > 0 ? (
             <EmptyState title={w.noneFound}>{w.noneFoundHelp}</EmptyState>
@@ -78,60 +79,67 @@ export default function UserList(): ReactNode {
 
 function useColumns(): readonly Column<AdminUser>[] {
   const w = useWords(userWords)
-  return [
-    {
-      id: 'email',
-      header: w.person,
-      width: '30%',
-      cell: ({ name, email }) => (
-        <Actor kind="person" name={name || email} more={name === '' ? undefined : <bdi>{email}</bdi>} />
-      ),
-      text: ({ email }) => email,
-    },
-    {
-      id: 'status',
-      header: w.status,
-      cell: ({ disabled }) => <Status tone={disabled ? 'bad' : 'ok'}>{disabled ? w.disabled : w.active}</Status>,
-      text: ({ disabled }) => (disabled ? 'disabled' : 'active'),
-    },
-    {
-      id: 'address',
-      header: w.address,
-      isWide: true,
-      cell: ({ email_verified: isVerified }) => (
-        <Status tone={isVerified ? 'ok' : 'off'}>{isVerified ? w.verified : w.unverified}</Status>
-      ),
-      text: ({ email_verified: isVerified }) => isVerified,
-    },
-    {
-      id: 'mfa',
-      header: w.secondFactor,
-      isWide: true,
-      cell: ({ mfa_enabled: hasFactor }) => <Status tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? w.on : w.off}</Status>,
-      text: ({ mfa_enabled: hasFactor }) => hasFactor,
-    },
-    {
-      id: 'role',
-      header: w.roleShort,
-      isWide: true,
-      cell: ({ system_role: role }) => (role === null ? '' : <Badge tone="info">{w.roles[role]}</Badge>),
-      text: ({ system_role: role }) => role,
-    },
-    {
-      id: 'tier',
-      header: w.tier,
-      isWide: true,
-      width: '90px',
-      cell: ({ tier }) => <bdi>{tier}</bdi>,
-      text: ({ tier }) => tier,
-    },
-    {
-      id: 'created',
-      header: w.joined,
-      width: '132px',
-      align: 'end',
-      cell: ({ created_at: at }) => <Time at={at} />,
-      text: ({ created_at: at }) => at,
-    },
-  ]
+  return useMemo(
+    () => [
+      {
+        id: 'email',
+        header: w.person,
+        width: '30%',
+        cell: ({ name, email }) => (
+          <Actor kind="person" name={name || email} more={name === '' ? undefined : <bdi>{email}</bdi>} />
+        ),
+        text: ({ email }) => email,
+      },
+      {
+        id: 'status',
+        header: w.status,
+        width: '132px',
+        cell: ({ disabled }) => <Status tone={disabled ? 'bad' : 'ok'}>{disabled ? w.disabled : w.active}</Status>,
+        text: ({ disabled }) => (disabled ? 'disabled' : 'active'),
+      },
+      {
+        id: 'address',
+        header: w.address,
+        isWide: true,
+        cell: ({ email_verified: isVerified }) => (
+          <Status tone={isVerified ? 'ok' : 'off'}>{isVerified ? w.verified : w.unverified}</Status>
+        ),
+        text: ({ email_verified: isVerified }) => isVerified,
+      },
+      {
+        id: 'mfa',
+        header: w.secondFactor,
+        isWide: true,
+        cell: ({ mfa_enabled: hasFactor }) => (
+          <Status tone={hasFactor ? 'ok' : 'off'}>{hasFactor ? w.on : w.off}</Status>
+        ),
+        text: ({ mfa_enabled: hasFactor }) => hasFactor,
+      },
+      {
+        id: 'role',
+        header: w.roleShort,
+        isWide: true,
+        cell: ({ system_role: role }) => (role === null ? '' : <Badge tone="info">{w.roles[role]}</Badge>),
+        text: ({ system_role: role }) => role,
+      },
+      {
+        id: 'tier',
+        header: w.tier,
+        isWide: true,
+        width: '90px',
+        cell: ({ tier }) => <bdi>{tier}</bdi>,
+        text: ({ tier }) => tier,
+      },
+      {
+        id: 'created',
+        header: w.joined,
+        width: '146px',
+        align: 'end',
+        isWide: true,
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w],
+  )
 }

@@ -3,19 +3,17 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { AdminUser, AssignedRole, Membership } from '@mandate/sdk'
 import { Link } from '@tanstack/react-router'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
-import { Dialog } from '#/ui/dialog.tsx'
 import { SelectField, TextField } from '#/ui/form/fields.tsx'
-import { Form, FormActions } from '#/ui/form/form.tsx'
+import { FormDialog } from '#/ui/form/form-dialog.tsx'
+import { FormActions } from '#/ui/form/form.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { Time } from '#/ui/time.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { userWords } from './words.ts'
 
 interface OfUser {
@@ -101,54 +99,42 @@ function Give({ userId }: { readonly userId: string }): ReactNode {
 
 function GiveRole({ userId, onClose }: { readonly userId: string; readonly onClose: () => void }): ReactNode {
   const w = useWords(userWords)
-  const { cancel } = useWords(common)
   const { data: roles = [] } = useQuery({
     queryKey: ['roles', 'names'],
     queryFn: async ({ signal }) => (await mandate.roles.list({ limit: MOST }, { signal })).data,
   })
+  const sayDone = useDone(['roles', 'permissions'])
   const [chosen, setChosen] = useState('')
   const [until, setUntil] = useState('')
   const role = chosen || (roles[0]?.id ?? '')
   const give = async (): Promise<void> => {
+    const { data: held } = await mandate.users.roles.list(userId, { limit: MOST })
     await mandate.users.roles.assign(userId, {
       role_id: role,
       ...(until === '' ? {} : { expires_at: new Date(until).toISOString() }),
     })
-    toast(w.roleGiven)
-    onClose()
+    // Who had it before got another end: taking it away would not bring back the one there was.
+    const isNew = !held.some(({ id }) => id === role)
+    sayDone(w.roleGiven, isNew ? () => mandate.users.roles.unassign(userId, role) : undefined)
   }
   return (
-    <Dialog title={w.giveRole} isOpen onClose={onClose}>
-      <Form
-        fields={['role_id', 'expires_at']}
-        onSubmit={give}
-        refreshes={['roles', 'permissions']}
-        footer={(isRunning) => (
-          <FormActions>
-            <Button onPress={onClose}>{cancel}</Button>
-            <Button kind="primary" type="submit" isRunning={isRunning}>
-              {w.giveRole}
-            </Button>
-          </FormActions>
-        )}
-      >
-        <SelectField
-          name="role_id"
-          label={w.roleName}
-          value={role}
-          onChange={setChosen}
-          options={roles.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <TextField
-          name="expires_at"
-          type="datetime-local"
-          label={w.until}
-          value={until}
-          onChange={setUntil}
-          isOptional
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={w.giveRole}
+      onClose={onClose}
+      fields={['role_id', 'expires_at']}
+      onSubmit={give}
+      refreshes={['roles', 'permissions']}
+      action={w.giveRole}
+    >
+      <SelectField
+        name="role_id"
+        label={w.roleName}
+        value={role}
+        onChange={setChosen}
+        options={roles.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TextField name="expires_at" type="datetime-local" label={w.until} value={until} onChange={setUntil} isOptional />
+    </FormDialog>
   )
 }
 
@@ -164,7 +150,7 @@ export function UserOrganizations({ user: { id } }: OfUser): ReactNode {
       label={w.memberOf}
       list={list}
       idOf={(organization) => organization.id}
-      linkTo={(organization) => `/organizations/${organization.id}`}
+      linkTo="/organizations/$id"
       empty={<p>{w.noOrganizations}</p>}
       columns={[
         { id: 'name', header: w.organization, cell: ({ name }) => <bdi>{name}</bdi>, text: ({ name }) => name },

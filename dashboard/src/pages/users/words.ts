@@ -70,8 +70,6 @@ export const userWords = words({
       created: 'Created.',
       saved: 'Saved.',
     },
-    ends: 'What ends with it',
-    endsNothing: 'Nothing else ends with it.',
     device: 'Device',
     place: 'From',
     signedIn: 'Signed in',
@@ -129,7 +127,6 @@ export const userWords = words({
     unlinkTitle: (provider: string) => `Unlink the account at ${provider}?`,
     unlinkBody: 'Nobody signs in by it any more. Other ways to sign in stay.',
     unlinked: 'The account is unlinked.',
-    notProvenYet: 'Not proven yet',
     revokeAll: (count: number) => `Revoke all (${count})`,
     revokeAllTitle: (who: string) => `Stop everybody from acting for ${who}?`,
     revokeAllBody:
@@ -231,8 +228,6 @@ export const userWords = words({
       created: 'Creado.',
       saved: 'Guardado.',
     },
-    ends: 'Lo que termina con ello',
-    endsNothing: 'No termina nada más.',
     device: 'Dispositivo',
     place: 'Desde',
     signedIn: 'Entró',
@@ -291,7 +286,6 @@ export const userWords = words({
     unlinkTitle: (provider: string) => `¿Desvincular la cuenta de ${provider}?`,
     unlinkBody: 'Ya nadie entra por ella. Las demás formas de entrar siguen.',
     unlinked: 'La cuenta está desvinculada.',
-    notProvenYet: 'Aún sin comprobar',
     revokeAll: (count: number) => `Revocar todo (${count})`,
     revokeAllTitle: (who: string) => `¿Impedir que nadie actúe por ${who}?`,
     revokeAllBody:

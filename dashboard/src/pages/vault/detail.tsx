@@ -38,7 +38,7 @@ export default function ProviderDetail(): ReactNode {
     may('vault:write') && {
       id: 'settings',
       label: w.settings,
-      content: () => <Settings key={data.updated_at} provider={data} />,
+      content: () => <Settings provider={data} />,
     },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)

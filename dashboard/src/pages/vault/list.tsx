@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { UserVaultConnection, VaultProvider } from '@mandate/sdk'
-import { Link } from '@tanstack/react-router'
 import { Page } from '#/app/page.tsx'
 import { useAction } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
@@ -15,6 +14,7 @@ import { Tabs } from '#/ui/layout.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
+import { QuickLink } from '#/ui/table/quick-link.tsx'
 import { Time } from '#/ui/time.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { vaultWords } from './words.ts'
@@ -52,7 +52,7 @@ function Providers({ create }: { readonly create: ReactNode }): ReactNode {
       label={w.providers}
       list={list}
       idOf={({ id }) => id}
-      linkTo={({ id }) => `/vault/${id}`}
+      linkTo="/vault/$id"
       empty={
         <EmptyState title={w.none} action={create}>
           {w.noneHelp}
@@ -83,7 +83,7 @@ function Providers({ create }: { readonly create: ReactNode }): ReactNode {
         {
           id: 'created',
           header: w.created,
-          width: '132px',
+          width: '146px',
           align: 'end',
           isWide: true,
           cell: ({ created_at: at }) => <Time at={at} />,
@@ -119,7 +119,7 @@ export function Connections({ provider }: { readonly provider?: string }): React
         {
           id: 'person',
           header: w.person,
-          cell: ({ user_id: id }) => <Link to={`/users/${id}`}>{`${id.slice(0, 12)}…`}</Link>,
+          cell: ({ user_id: id }) => <QuickLink to="/users/$id" id={id}>{`${id.slice(0, 12)}…`}</QuickLink>,
           text: ({ user_id: id }) => id,
         },
         {

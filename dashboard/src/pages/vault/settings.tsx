@@ -1,16 +1,15 @@
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { VaultProvider } from '@mandate/sdk'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
 import { confirm } from '#/ui/dialogs.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { JsonField } from '#/ui/form/json-field.tsx'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card } from '#/ui/layout.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { changeTo, draftOf } from './provider-patch.ts'
 import type { ProviderDraft } from './provider-patch.ts'
 import { vaultWords } from './words.ts'
@@ -18,47 +17,36 @@ import { vaultWords } from './words.ts'
 /** What can be said of a provider. Its name and kind stay: the service knows the callback, and connections hang on both. */
 export function Settings({ provider }: { readonly provider: VaultProvider }): ReactNode {
   const w = useWords(vaultWords)
-  const sayDone = useDone(['vault'])
-  const [draft, setDraft] = useState(() => draftOf(provider))
-  const [secret, setSecret] = useState('')
-  const say = (said: Partial<ProviderDraft>): void => setDraft({ ...draft, ...said })
+  const saveChange = useSaveChange(['vault'], w.saved)
+  const draft = useDraft<ProviderDraft>(draftOf(provider))
+  const { value, change: say } = draft
   const save = async (): Promise<void> => {
-    const change = changeTo(provider, draft, secret)
-    if (!change) return toast(w.unchanged)
-    const { patch, back, movesTokens } = change
+    const change = changeTo(draft.before, value)
     const ask = { title: w.movesTitle, body: w.movesBody, action: w.saveChanges, isDangerous: true }
-    if (movesTokens && !(await confirm(ask))) return
-    await mandate.vault.providers.update(provider.id, patch)
-    sayDone(w.saved, back && (() => mandate.vault.providers.update(provider.id, back)))
+    if (change?.movesTokens && !(await confirm(ask))) return
+    await saveChange(change, (patch) => mandate.vault.providers.update(provider.id, patch))
   }
   return (
     <Card>
       <Form
-        fields={[...Object.keys(draftOf(provider)), 'client_secret']}
+        fields={Object.keys(value)}
         onSubmit={save}
+        draft={draft}
         refreshes={['vault']}
         footer={submitFooter(w.saveChanges)}
       >
         <TextField
           name="display_name"
           label={w.displayName}
-          value={draft.display_name ?? ''}
+          value={value.display_name ?? ''}
           onChange={(shown) => say({ display_name: shown })}
         />
-        {provider.kind === 'oauth' && (
-          <ClientFields
-            draft={draft}
-            onChange={say}
-            secret={secret}
-            onSecret={setSecret}
-            hasSecret={provider.has_secret}
-          />
-        )}
+        {provider.kind === 'oauth' && <ClientFields value={value} onChange={say} hasSecret={provider.has_secret} />}
         <TagsField
           name="scopes"
           label={w.scopes}
           hint={w.scopesHint}
-          value={draft.scopes ?? []}
+          value={value.scopes ?? []}
           onChange={(scopes) => say({ scopes })}
           isOptional
         />
@@ -66,7 +54,7 @@ export function Settings({ provider }: { readonly provider: VaultProvider }): Re
           name="icon_url"
           type="url"
           label={w.icon}
-          value={draft.icon_url ?? ''}
+          value={value.icon_url ?? ''}
           onChange={(url) => say({ icon_url: url || null })}
           isOptional
         />
@@ -74,7 +62,7 @@ export function Settings({ provider }: { readonly provider: VaultProvider }): Re
           name="allowed_clients"
           label={w.agents}
           hint={w.agentsHint}
-          value={draft.allowed_clients ?? undefined}
+          value={value.allowed_clients ?? undefined}
           onChange={(listed) => say({ allowed_clients: (listed ?? null) as ProviderDraft['allowed_clients'] })}
           isOptional
         />
@@ -82,7 +70,7 @@ export function Settings({ provider }: { readonly provider: VaultProvider }): Re
           name="proxy"
           label={w.proxy}
           hint={w.proxyHint}
-          value={draft.proxy ?? undefined}
+          value={value.proxy ?? undefined}
           onChange={(rules) => say({ proxy: (rules ?? null) as ProviderDraft['proxy'] })}
           isOptional
         />
@@ -92,15 +80,13 @@ export function Settings({ provider }: { readonly provider: VaultProvider }): Re
 }
 
 interface ClientFieldsProps {
-  readonly draft: ProviderDraft
+  readonly value: ProviderDraft
   readonly onChange: (said: Partial<ProviderDraft>) => void
-  readonly secret: string
-  readonly onSecret: (secret: string) => void
   readonly hasSecret: boolean
 }
 
 /** How this server is known at a service, and how it speaks with it. */
-function ClientFields({ draft, onChange, secret, onSecret, hasSecret }: ClientFieldsProps): ReactNode {
+function ClientFields({ value, onChange, hasSecret }: ClientFieldsProps): ReactNode {
   const w = useWords(vaultWords)
   return (
     <>
@@ -108,7 +94,7 @@ function ClientFields({ draft, onChange, secret, onSecret, hasSecret }: ClientFi
         name="auth_url"
         type="url"
         label={w.authUrl}
-        value={draft.auth_url ?? ''}
+        value={value.auth_url ?? ''}
         onChange={(url) => onChange({ auth_url: url })}
       />
       <TextField
@@ -116,14 +102,14 @@ function ClientFields({ draft, onChange, secret, onSecret, hasSecret }: ClientFi
         type="url"
         label={w.tokenUrl}
         hint={w.movesHint}
-        value={draft.token_url ?? ''}
+        value={value.token_url ?? ''}
         onChange={(url) => onChange({ token_url: url })}
       />
       <TextField
         name="client_id"
         label={w.clientId}
         hint={w.movesHint}
-        value={draft.client_id ?? ''}
+        value={value.client_id ?? ''}
         onChange={(id) => onChange({ client_id: id })}
         isCode
       />
@@ -132,14 +118,14 @@ function ClientFields({ draft, onChange, secret, onSecret, hasSecret }: ClientFi
         type="password"
         label={w.clientSecret}
         hint={hasSecret ? w.secretKeptHint : w.clientSecretHint}
-        value={secret}
-        onChange={onSecret}
+        value={value.client_secret ?? ''}
+        onChange={(secret) => onChange({ client_secret: secret })}
         isOptional={hasSecret}
       />
       <JsonField
         name="extra_auth_params"
         label={w.extra}
-        value={draft.extra_auth_params}
+        value={value.extra_auth_params}
         onChange={(extra) => onChange({ extra_auth_params: (extra ?? {}) as Record<string, string> })}
         isOptional
       />
@@ -147,7 +133,7 @@ function ClientFields({ draft, onChange, secret, onSecret, hasSecret }: ClientFi
         name="quirks"
         label={w.quirks}
         hint={w.quirksHint}
-        value={draft.quirks}
+        value={value.quirks}
         onChange={(quirks) => onChange({ quirks: quirks ?? {} })}
         isOptional
       />

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { Webhook, WebhookDelivery } from '@mandate/sdk'
 import { useList } from '#/api/lists.ts'
@@ -7,6 +8,7 @@ import { Button } from '#/ui/button.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
 import { usePeek, useSearchParams } from '#/ui/search-params.ts'
 import { EmptyState } from '#/ui/states.tsx'
+import type { Column } from '#/ui/table/columns.ts'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { FilterBar } from '#/ui/table/filters.tsx'
 import { Time } from '#/ui/time.tsx'
@@ -24,7 +26,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }): 
     ...(search['event'] ? { event: search['event'] } : {}),
   }
   const list = useList<WebhookDelivery>(['webhooks', 'deliveries', id, query], (page, signal) =>
-    mandate.webhooks.deliveries.list(id, { ...query, ...page }, { signal }),
+    mandate.webhooks.deliveries.list(id, { ...query, ...page, include_payload: false }, { signal }),
   )
   return (
     <>
@@ -44,50 +46,58 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }): 
         list={list}
         idOf={(delivery) => delivery.id}
         empty={<EmptyState title={w.noDeliveries}>{w.noDeliveriesHelp}</EmptyState>}
-        columns={[
-          {
-            id: 'event',
-            header: w.event,
-            width: '34%',
-            cell: (delivery) => (
-              <Button kind="quiet" size="small" onPress={() => peek.open(delivery.id)}>
-                {delivery.event}
-              </Button>
-            ),
-            text: ({ event }) => event,
-          },
-          {
-            id: 'state',
-            header: w.result,
-            cell: (delivery) => <DeliveryState delivery={delivery} />,
-            text: ({ state }) => state,
-          },
-          {
-            id: 'attempt',
-            header: w.attempt,
-            width: '96px',
-            isWide: true,
-            cell: ({ attempt }) => attempt,
-            text: ({ attempt }) => attempt,
-          },
-          {
-            id: 'next',
-            header: w.next,
-            isWide: true,
-            cell: ({ next_attempt_at: at }) => (at === null ? '' : <Time at={at} />),
-            text: ({ next_attempt_at: at }) => at,
-          },
-          {
-            id: 'when',
-            header: w.when,
-            width: '132px',
-            align: 'end',
-            cell: ({ created_at: at }) => <Time at={at} />,
-            text: ({ created_at: at }) => at,
-          },
-        ]}
+        columns={useColumns(peek.open)}
       />
       {peek.id !== undefined && <DeliveryPanel webhookId={id} deliveryId={peek.id} onClose={peek.close} />}
     </>
+  )
+}
+
+function useColumns(open: (id: string) => void): readonly Column<WebhookDelivery>[] {
+  const w = useWords(webhookWords)
+  return useMemo(
+    () => [
+      {
+        id: 'event',
+        header: w.event,
+        width: '34%',
+        cell: (delivery) => (
+          <Button kind="quiet" size="small" onPress={() => open(delivery.id)}>
+            {delivery.event}
+          </Button>
+        ),
+        text: ({ event }) => event,
+      },
+      {
+        id: 'state',
+        header: w.result,
+        cell: (delivery) => <DeliveryState delivery={delivery} />,
+        text: ({ state }) => state,
+      },
+      {
+        id: 'attempt',
+        header: w.attempt,
+        width: '96px',
+        isWide: true,
+        cell: ({ attempt }) => attempt,
+        text: ({ attempt }) => attempt,
+      },
+      {
+        id: 'next',
+        header: w.next,
+        isWide: true,
+        cell: ({ next_attempt_at: at }) => (at === null ? '' : <Time at={at} />),
+        text: ({ next_attempt_at: at }) => at,
+      },
+      {
+        id: 'when',
+        header: w.when,
+        width: '146px',
+        align: 'end',
+        cell: ({ created_at: at }) => <Time at={at} />,
+        text: ({ created_at: at }) => at,
+      },
+    ],
+    [w, open],
   )
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { Webhook } from '@mandate/sdk'
 import { Page, PendingPage } from '#/app/page.tsx'
 import { useParam } from '#/app/router.tsx'
-import { useDone } from '#/api/actions.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
@@ -12,9 +11,13 @@ import { CodeBlock, Id, Json } from '#/ui/copy.tsx'
 import { Card, Columns, Facts, Notice, Tabs } from '#/ui/layout.tsx'
 import { Badge } from '#/ui/status.tsx'
 import { Time } from '#/ui/time.tsx'
+import { useDraft } from '#/ui/form/draft.ts'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { WebhookActions } from './actions.tsx'
 import { Deliveries } from './deliveries.tsx'
+import { draftOf } from './draft.ts'
 import { WebhookForm } from './form.tsx'
 import { LastDeliveries } from './last-deliveries.tsx'
 import { WebhookState } from './state.tsx'
@@ -38,7 +41,11 @@ export default function WebhookDetail(): ReactNode {
   const tabs = [
     { id: 'overview', label: w.overview, content: () => <Overview webhook={data} /> },
     { id: 'deliveries', label: w.deliveries, content: () => <Deliveries webhook={data} /> },
-    may('webhooks:write') && { id: 'settings', label: w.settings, content: () => <Settings webhook={data} /> },
+    may('webhooks:write') && {
+      id: 'settings',
+      label: w.settings,
+      content: () => <Settings webhook={data} />,
+    },
     { id: 'json', label: 'JSON', content: () => <Json value={data} label="JSON" /> },
   ].filter((tab) => tab !== false)
   return (
@@ -111,20 +118,13 @@ function Overview({ webhook }: OfWebhook): ReactNode {
 
 function Settings({ webhook }: OfWebhook): ReactNode {
   const w = useWords(webhookWords)
-  const sayDone = useDone(['webhooks'])
+  const draft = useDraft(draftOf(webhook))
+  const saveChange = useSaveChange(['webhooks'], w.savedChanges)
+  const save = (): Promise<void> =>
+    saveChange(changeOf(draft.before, draft.value), (patch) => mandate.webhooks.update(webhook.id, patch))
   return (
     <Card>
-      <WebhookForm
-        key={webhook.updated_at}
-        webhook={webhook}
-        onSubmit={async (body) => {
-          await mandate.webhooks.update(webhook.id, body)
-          const { url, description, events, signature_format, retry, enabled } = webhook
-          const before = { url, description, events, signature_format, retry, enabled }
-          sayDone(w.savedChanges, () => mandate.webhooks.update(webhook.id, before))
-        }}
-        footer={submitFooter(w.saveChanges)}
-      />
+      <WebhookForm webhook={webhook} draft={draft} onSubmit={save} footer={submitFooter(w.saveChanges)} />
     </Card>
   )
 }

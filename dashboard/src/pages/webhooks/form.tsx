@@ -1,46 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Webhook, WebhooksCreateBody } from '@mandate/sdk'
+import type { Webhook } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useWords } from '#/i18n/words.ts'
+import type { Draft } from '#/ui/form/draft.ts'
 import { Checkbox, FieldRow, SelectField, TagsField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
+import type { WebhookDraft } from './draft.ts'
 import { matching } from './matching.ts'
 import { webhookWords } from './words.ts'
 
 interface WebhookFormProps {
   /** The one that is changed; without it a new one is made. */
   readonly webhook?: Webhook
-  readonly onSubmit: (body: WebhooksCreateBody) => PromiseLike<unknown>
+  readonly draft: Draft<WebhookDraft>
+  readonly onSubmit: (secret: string) => PromiseLike<unknown>
   readonly footer: (isRunning: boolean) => ReactNode
 }
 
 /** What can be said of an endpoint. */
-export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): ReactNode {
+export function WebhookForm({ webhook, draft, onSubmit, footer }: WebhookFormProps): ReactNode {
   const w = useWords(webhookWords)
-  const [url, setUrl] = useState(webhook?.url ?? '')
-  const [description, setDescription] = useState(webhook?.description ?? '')
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? [])
-  const [format, setFormat] = useState<Webhook['signature_format']>(webhook?.signature_format ?? 'timestamped')
-  const [retry, setRetry] = useState<Webhook['retry']>(webhook?.retry ?? 'none')
+  const { value, change } = draft
   const [secret, setSecret] = useState('')
-  const [isOn, setOn] = useState(webhook?.enabled ?? true)
   const { data } = useQuery({
     queryKey: ['webhooks', 'events'],
     queryFn: ({ signal }) => mandate.webhooks.listEvents({ signal }),
   })
-  const matched = data && matching(events, data.events)
-  const send = (): PromiseLike<unknown> =>
-    onSubmit({
-      ...{ url, description, events, signature_format: format, retry, enabled: isOn },
-      ...(secret === '' ? {} : { secret }),
-    })
+  const matched = data && matching(value.events, data.events)
   return (
     <Form
-      fields={['url', 'description', 'events', 'signature_format', 'retry', 'secret', 'enabled']}
-      onSubmit={send}
+      fields={[...Object.keys(value), 'secret']}
+      onSubmit={() => onSubmit(secret)}
+      draft={draft}
       refreshes={['webhooks']}
       footer={footer}
     >
@@ -49,11 +43,17 @@ export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): Re
         type="url"
         label={w.url}
         hint={w.urlHint}
-        value={url}
-        onChange={setUrl}
+        value={value.url}
+        onChange={(url) => change({ url })}
         hasFocus={!webhook}
       />
-      <TextField name="description" label={w.description} value={description} onChange={setDescription} isOptional />
+      <TextField
+        name="description"
+        label={w.description}
+        value={value.description}
+        onChange={(description) => change({ description })}
+        isOptional
+      />
       <TagsField
         name="events"
         label={w.events}
@@ -63,19 +63,25 @@ export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): Re
             {w.eventsHint} {matched && <strong title={matched.join('\n')}>{w.matches(matched.length)}</strong>}
           </>
         }
-        value={events}
-        onChange={setEvents}
+        value={value.events}
+        onChange={(events) => change({ events })}
       />
       <FieldRow>
         <SelectField
           name="signature_format"
           label={w.format}
           hint={w.formatHint}
-          value={format}
-          onChange={setFormat}
+          value={value.signature_format}
+          onChange={(format) => change({ signature_format: format })}
           options={optionsOf(w.formats)}
         />
-        <SelectField name="retry" label={w.retry} value={retry} onChange={setRetry} options={optionsOf(w.retries)} />
+        <SelectField
+          name="retry"
+          label={w.retry}
+          value={value.retry}
+          onChange={(retry) => change({ retry })}
+          options={optionsOf(w.retries)}
+        />
       </FieldRow>
       {!webhook && (
         <TextField
@@ -88,7 +94,12 @@ export function WebhookForm({ webhook, onSubmit, footer }: WebhookFormProps): Re
           isOptional
         />
       )}
-      <Checkbox name="enabled" label={w.enabled} isChecked={isOn} onChange={setOn} />
+      <Checkbox
+        name="enabled"
+        label={w.enabled}
+        isChecked={value.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
     </Form>
   )
 }

@@ -34,7 +34,7 @@ export default function WebhookList(): ReactNode {
         label={w.webhooks}
         list={list}
         idOf={({ id }) => id}
-        linkTo={({ id }) => `/webhooks/${id}`}
+        linkTo="/webhooks/$id"
         empty={
           <EmptyState
             title={w.none}
@@ -69,7 +69,7 @@ export default function WebhookList(): ReactNode {
           {
             id: 'created',
             header: w.created,
-            width: '132px',
+            width: '146px',
             align: 'end',
             isWide: true,
             cell: ({ created_at: at }) => <Time at={at} />,
