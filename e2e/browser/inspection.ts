@@ -92,9 +92,20 @@ export const cutOffIn = (page: Page): Promise<string[]> =>
       const isControl = element.matches('a[href], button, input, select, textarea')
       return isControl && width > 1 && (left < -1 || right > clientWidth + 1) && !canScrollTo(element)
     }
-    return [...document.querySelectorAll('header *, main *')]
+    const layers = ['dialog', 'alertdialog', 'menu', 'status'].map((role) => `[role=${role}] *`)
+    return [...document.querySelectorAll(`header *, main *, ${layers.join()}`)]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => isCut(element) || isOutside(element))
+      .map(({ outerHTML }) => outerHTML.slice(0, 160))
+  })
+
+/** What opened above a page and is wider inside than it is, so that it scrolls sideways or loses its end. */
+export const sidewaysIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const opened = ['dialog', 'alertdialog', 'menu', 'listbox', 'status'].map((role) => `[role=${role}]`)
+    return [...document.querySelectorAll(opened.join())]
+      .flatMap((element) => [element, element.parentElement ?? element])
+      .filter((element) => element.checkVisibility() && element.scrollWidth > element.clientWidth + 1)
       .map(({ outerHTML }) => outerHTML.slice(0, 160))
   })
 

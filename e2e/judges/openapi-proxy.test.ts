@@ -16,6 +16,7 @@ import type { Proxied } from '#/support/prism.ts'
 const beyondPrism: readonly string[] = [
   // It reads every body as a text, which breaks a picture.
   'branding.uploadLogo',
+  'branding.draft.uploadLogo',
   // In a path of OpenAPI no parameter spans segments, as that of a call through the vault does.
   ...['post', 'put', 'patch', 'delete'].map((method) => `vault.proxy.${method}`),
 ]

@@ -82,7 +82,7 @@ describe('an owner who has no pointer', () => {
     await keys.press('Escape')
     await keys.isAt(/^Revoke from here$/)
     // It is not pressed again while the map is read anew.
-    await owner.page.locator('main [data-pending]').waitFor({ state: 'detached' })
+    await owner.page.locator('main [aria-disabled=true]').waitFor({ state: 'detached' })
     await keys.press('Enter')
     await says('1 token ends, 1 of them delegated')
     await keys.use(/^Revoke from here$/)

@@ -109,11 +109,11 @@ describe('the lists of the dashboard', { concurrency: 2 }, () => {
 
     await openScreen(visitor, '/admin/gateway?tab=rules')
     await page.getByRole('button', { name: 'Edit: Reports' }).click()
-    await page.getByRole('dialog').getByLabel('Path').fill('nowhere')
+    await page.getByRole('dialog').getByLabel('Path', { exact: true }).fill('nowhere')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[name=pattern][aria-invalid=true]').waitFor()
     assert.deepEqual(await violationsOf(page), [])
-    await page.getByRole('dialog').getByLabel('Path').fill('/all/*')
+    await page.getByRole('dialog').getByLabel('Path', { exact: true }).fill('/all/*')
     await page.getByRole('checkbox', { name: 'It holds' }).uncheck()
     assert.deepEqual(await sent(), { pattern: '/all/*', enabled: false })
     await takeBack()
@@ -136,6 +136,119 @@ describe('the lists of the dashboard', { concurrency: 2 }, () => {
     assert.equal(await settings.count(), 0)
     // The browser says it of what the server refused.
     visitor.forgive(/status of 400 .*\/proxy\/rules\//)
+    visitor.assertCalm()
+  })
+
+  test('let a rule of the gateway be for all of an application, chosen by its name, and say so', async (t) => {
+    const { server } = console_.house
+    const { id: app } = await server.admin<{ id: string }>('POST', '/admin/apps', {
+      ...{ name: 'Lighthouse', type: 'web', redirect_uris: ['https://app.example.com/back'] },
+    })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const dialog = page.getByRole('dialog')
+    await openScreen(visitor, '/admin/gateway?tab=upstreams')
+    await page.getByRole('button', { name: 'New upstream' }).click()
+    await dialog.getByLabel('Host').fill('lighthouse.example.com')
+    await dialog.getByLabel('Application').selectOption({ label: 'Lighthouse' })
+    assert.deepEqual(await violationsOf(page), [])
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    const row = page.getByRole('row', { name: 'lighthouse.example.com' })
+    await row.getByRole('cell', { name: 'Lighthouse', exact: true }).waitFor()
+
+    await openScreen(visitor, '/admin/gateway?tab=rules')
+    await page.getByRole('button', { name: 'New rule' }).click()
+    await dialog.getByLabel('Name').fill('All of Lighthouse')
+    await dialog.getByLabel('Where it holds').selectOption({ label: 'At every host of an application' })
+    await dialog.getByLabel('Application').selectOption({ label: 'Lighthouse' })
+    await dialog.getByRole('checkbox', { name: 'Every path, by every method' }).check()
+    await dialog.getByLabel('Path', { exact: true }).waitFor({ state: 'detached' })
+    assert.deepEqual(await violationsOf(page), [])
+    const made = page.waitForRequest((one) => one.method() === 'POST' && one.url().includes('/proxy/rules'))
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    const body = (await made).postDataJSON() as Record<string, unknown>
+    assert.deepEqual(
+      [body['app_id'], body['upstream_id'], body['pattern'], body['methods']],
+      [app, undefined, '/*', []],
+    )
+    const rule = page.getByRole('row', { name: 'All of Lighthouse' })
+    await rule.getByRole('cell', { name: 'Every host of Lighthouse' }).waitFor()
+    await rule.getByRole('cell', { name: 'Any', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Edit: All of Lighthouse' }).click()
+    assert.ok(await dialog.getByRole('checkbox', { name: 'Every path, by every method' }).isChecked())
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+
+    await openScreen(visitor, '/admin/gateway?tab=simulate')
+    await page.getByLabel('Host').fill('lighthouse.example.com')
+    await page.getByLabel('Method').fill('DELETE')
+    await page.getByLabel('Path', { exact: true }).fill('/anything/below')
+    await page.getByRole('button', { name: 'See what would happen' }).click()
+    const verdict = page.locator('section', { hasText: 'By the rule' })
+    await verdict.getByText('All of Lighthouse').waitFor()
+    await verdict.getByText('Every host of Lighthouse').waitFor()
+    assert.deepEqual(await violationsOf(page), [])
+  })
+
+  test('give the columns that a phone shows all of its width, however many rows there are', async (t) => {
+    const { server } = console_.house
+    for (let n = 0; n < 40; n++) await server.admin('POST', '/agents', { client_name: `Lighthouse ${n}` })
+    const visitor = await console_.operator(t, 'owner', { viewport: { width: 390, height: 700 }, locale: 'es-ES' })
+    const { page } = visitor
+    await openScreen(visitor, '/admin/agents')
+    await page.locator('main tr[aria-hidden=true]').waitFor({ state: 'attached' })
+    const [shown, all] = await page.locator('main table').evaluate((table) => {
+      const heads = [...table.querySelectorAll('th')].map((head) => head.getBoundingClientRect().width)
+      return [heads.reduce((sum, width) => sum + width, 0), table.getBoundingClientRect().width]
+    })
+    assert.ok(Math.abs((shown ?? 0) - (all ?? 0)) < 2, `${shown} of ${all}`)
+    const cut = await page
+      .locator('main bdi', { hasText: 'Lighthouse' })
+      .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth + 1).length)
+    assert.equal(cut, 0, 'the names are whole')
+  })
+
+  test('lead by each row to its page, which is loaded when the row is pointed at, or to a tab of its own', async (t) => {
+    const { id } = await console_.house.server.admin<{ id: string }>('POST', '/agents', { client_name: 'Ferry' })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, '/admin/agents')
+    await page.evaluate(() => document.body.classList.add('same-document'))
+    const link = page.getByRole('link', { name: 'Ferry' })
+    assert.equal(await link.getAttribute('href'), `/admin/agents/${id}`)
+    const file = page.waitForRequest(/\/admin\/assets\/detail-/)
+    await link.hover()
+    await file
+    const opened = page.context().waitForEvent('page')
+    await link.click({ modifiers: ['ControlOrMeta'] })
+    const tab = await opened
+    await tab.waitForURL(`**/admin/agents/${id}`)
+    await tab.close()
+    assert.equal(new URL(page.url()).pathname, '/admin/agents', 'the list stays where it is')
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Ferry' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, `/admin/agents/${id}`)
+    await page.goBack()
+    await link.click()
+    await page.getByRole('heading', { level: 1, name: 'Ferry' }).waitFor()
+    assert.equal(await page.locator('body.same-document').count(), 1)
+    visitor.assertCalm()
+  })
+
+  test('of what happened are narrowed by an id in a row, with the filters that they had', async (t) => {
+    const { id } = await console_.house.server.admin<{ id: string }>('POST', '/agents', { client_name: 'Tender' })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await openScreen(visitor, '/admin/audit-logs?status=success')
+    const link = page.locator(`main td a[title="${id}"]`).first()
+    assert.equal(await link.getAttribute('aria-current'), null)
+    assert.equal(await link.getAttribute('href'), `?status=success&target_id=${id}`)
+    await link.click()
+    await page.waitForURL(`**/admin/audit-logs?status=success&target_id=${id}`)
+    await page.locator(`main td a[title="${id}"][aria-current=page]`).first().waitFor()
+    assert.equal(await page.getByRole('table').locator('tr[data-index]').count(), 1)
     visitor.assertCalm()
   })
 

@@ -20,10 +20,13 @@ const COUNTED_AFTER_MS = 12_000
 const shown: Readonly<Record<string, string>> = {
   home: 'home',
   'a user': 'user',
+  'the settings of a user': 'user-settings',
   'an agent': 'agent',
+  'the settings of an agent': 'agent-settings',
   'the policies of an agent': 'policies',
   'the delegation map': 'map',
   'the audit log': 'audit-log',
+  'checkpoints of the audit log': 'checkpoints',
   'new webhook': 'webhook',
   'a flow': 'flow',
   'the sign-in page': 'sign-in-page',

@@ -1,19 +1,104 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { colourViolationsOf, cutOffIn, faintIn, overflowAt, violationsOf } from '#/browser/inspection.ts'
+import { colourViolationsOf, cutOffIn, faintIn, overflowAt, sidewaysIn, violationsOf } from '#/browser/inspection.ts'
 import { freePort } from '#/support/ports.ts'
-import { fill } from './cast.ts'
+import { fill, hostileName } from './cast.ts'
 import { newDevice } from '#/browser/pages/index.ts'
 import { Console, openScreen } from './operators.ts'
 import { screens } from './screens.ts'
 import type { Cast } from './cast.ts'
 import type { House } from '#/browser/house.ts'
 import type { Visitor } from '#/browser/visitor.ts'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** 1280 by 1024 pixels at 400 % (WCAG 1.4.10). */
 const ZOOMED = { width: 320, height: 256 }
 const DESK = { width: 1280, height: 720 }
+const PHONE = { width: 320, height: 568 }
+
+/** What opens above a screen, step by step: what somebody does, and what they see then. */
+interface OpenedThing {
+  readonly name: string
+  readonly path: (cast: Cast) => string
+  readonly steps: readonly {
+    readonly does: (page: Page) => Promise<unknown>
+    readonly shows: (page: Page) => Locator
+  }[]
+}
+
+const hostile = hostileName(20)
+const dialogIn = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+const menuIn = (page: Page): Locator => page.getByRole('menu')
+const messageIn = (page: Page): Locator => page.getByRole('status')
+
+/** One of each kind that there is. */
+const openedThings: readonly OpenedThing[] = [
+  {
+    name: 'a menu of a page, with the question behind it and the message after it',
+    path: ({ user }) => `/admin/users/${user}`,
+    steps: [
+      { does: (page) => page.getByRole('button', { name: 'Actions' }).click(), shows: menuIn },
+      { does: (page) => page.getByRole('menuitem', { name: 'Sign out everywhere' }).click(), shows: dialogIn },
+      {
+        does: (page) => dialogIn(page).getByRole('button', { name: 'Sign out everywhere' }).click(),
+        shows: (page) => messageIn(page).getByText('Signed out everywhere.'),
+      },
+    ],
+  },
+  {
+    name: 'a menu of a row, and the question behind it',
+    path: ({ organization }) => `/admin/organizations/${organization}`,
+    steps: [
+      { does: (page) => page.getByRole('row').getByRole('button', { name: hostile }).click(), shows: menuIn },
+      { does: (page) => page.getByRole('menuitem', { name: 'Remove' }).click(), shows: dialogIn },
+    ],
+  },
+  {
+    name: 'a dialog with a form, and the message after it',
+    path: () => '/admin/gateway?tab=rules',
+    steps: [
+      { does: (page) => page.getByRole('button', { name: `Edit: ${hostile}` }).click(), shows: dialogIn },
+      {
+        does: (page) => dialogIn(page).getByRole('button', { name: 'Save' }).click(),
+        shows: (page) => messageIn(page).getByText(/Saved|Nothing was changed/),
+      },
+    ],
+  },
+  {
+    name: 'a message that says a name',
+    path: () => '/admin/roles',
+    steps: [
+      {
+        does: async (page) => {
+          const box = page.getByRole('checkbox', { name: hostile }).first()
+          await box.check()
+          await box.uncheck()
+        },
+        // What screen readers are told says the name, too.
+        shows: (page) => messageIn(page).getByRole('button', { name: 'Undo' }),
+      },
+    ],
+  },
+  {
+    name: 'a panel beside a list',
+    path: ({ webhook }) => `/admin/webhooks/${webhook}?tab=deliveries`,
+    steps: [{ does: (page) => page.locator('tbody').getByRole('button').first().click(), shows: dialogIn }],
+  },
+  {
+    name: 'the palette',
+    path: () => '/admin',
+    steps: [
+      {
+        does: async (page) => {
+          await page.keyboard.press('Control+k')
+          await page.getByRole('combobox').fill(hostile)
+        },
+        shows: (page) => page.getByRole('option').filter({ hasText: hostile }),
+      },
+    ],
+  },
+]
+
 const nobody: Cast = {
   user: '',
   agent: '',
@@ -62,6 +147,31 @@ for (const isFull of [false, true]) {
         other.assertCalm()
       })
     }
+
+    if (!isFull) return
+    for (const { name, path, steps } of openedThings) {
+      test(`${name}, about what has a hostile name, fits a phone and a desk, and axe finds nothing`, async (t) => {
+        // In a window of its own: the others switch the language of theirs.
+        const storageState = { cookies: await owner.context.cookies(), origins: [] }
+        const visitor = await console_.house.visit(t, { storageState })
+        const { page } = visitor
+        const run: string[] = []
+        page.on('dialog', (dialog) => {
+          run.push(dialog.message())
+          void dialog.dismiss()
+        })
+        for (const size of [PHONE, DESK]) {
+          await page.setViewportSize(size)
+          await openScreen(visitor, path(cast))
+          for (const { does, shows } of steps) {
+            await does(page)
+            await shows(page).first().waitFor()
+            await judgeOpened(page, size.width)
+          }
+        }
+        assert.deepEqual(run, [], 'no name is run')
+      })
+    }
   })
 }
 
@@ -77,7 +187,7 @@ async function fillTables(house: House, { user, organization, role }: Cast): Pro
     host: 'reports.example.com',
     upstream: 'http://127.0.0.1:9',
   })
-  const rule = { name: 'Everybody', pattern: '/*', require: 'anonymous' }
+  const rule = { name: hostileName(100), pattern: '/*', require: 'anonymous' }
   await server.admin('POST', '/admin/proxy/rules/db', { upstream_id, ...rule })
   await newDevice(house)
 }
@@ -90,6 +200,14 @@ async function judge({ page, heading }: Visitor): Promise<void> {
   // All that can differ.
   assert.deepEqual(await colourViolationsOf(page), [], 'dark')
   assert.equal(await overflowAt(page, ZOOMED.width), 0, `fits into ${ZOOMED.width} pixels`)
+}
+
+/** What is measured comes first: a message goes by itself. */
+async function judgeOpened(page: Page, width: number): Promise<void> {
+  assert.deepEqual(await sidewaysIn(page), [], `inside, ${width} pixels`)
+  assert.deepEqual(await cutOffIn(page), [], `${width} pixels`)
+  assert.equal(await overflowAt(page, width), 0, `fits into ${width} pixels`)
+  assert.deepEqual(await violationsOf(page), [], `${width} pixels`)
 }
 
 /** What no language changes. */
