@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { Load } from '#bench/load.ts'
+import { MAX_STEPS } from '#bench/warm-up.ts'
+import type { WarmUp } from '#bench/warm-up.ts'
 
 /** What a request takes of the processors, in microseconds: on a noisy machine it says more than a rate. */
 export interface Cost {
@@ -9,10 +11,11 @@ export interface Cost {
   readonly databaseMicros: number
 }
 
-/** What was measured of one scenario at one server, a load for each round. */
+/** What was measured of one scenario at one server: how it became warm, and a load for each round after. */
 export interface Result {
   readonly target: string
   readonly scenario: string
+  readonly warmUp: WarmUp
   readonly loads: (Load & Cost)[]
 }
 
@@ -62,6 +65,16 @@ export function report(results: readonly Result[], storms: readonly Storm[], con
     ...ratioRows(results),
     ...idleRows(conditions.idle),
     '',
+    '## What follows a start',
+    '',
+    'The rows above are of processes that are warm. Before them each row was asked, in this order, for seconds until three',
+    `in a row made no request more than 3 % cheaper than the best before, ${MAX_STEPS} seconds at most (→: it still became`,
+    'cheaper then). The first row of a server is that of a process that has just started; those below it find much compiled.',
+    '',
+    '| server | scenario | first second, µs | when it stood, µs | requests until then |',
+    '|---|---|---:|---:|---:|',
+    ...results.map(warmUpRow),
+    '',
     '## A storm of sign-ins',
     '',
     'Sixteen people sign in with passwords without a pause, while tokens are issued over 50 connections.',
@@ -95,6 +108,12 @@ const row = ({ target, scenario, loads }: Result): string => {
   const of = (pick: (load: Load & Cost) => number, digits: number): string => median(loads.map(pick)).toFixed(digits)
   const rate = of((load) => load.requestsPerSecond, 0)
   return `| ${target} | ${scenario} | ${rate} | ${of((load) => load.p50Ms, 1)} | ${of((load) => load.p99Ms, 1)} | ${of((load) => load.serverMicros, 0)} | ${of((load) => load.databaseMicros, 0)} |`
+}
+
+const warmUpRow = ({ target, scenario, warmUp }: Result): string => {
+  const { firstMicros, standingMicros, requests, stood } = warmUp
+  const standing = `${stood ? '' : '→ '}${standingMicros.toFixed(0)}`
+  return `| ${target} | ${scenario} | ${firstMicros.toFixed(0)} | ${standing} | ${requests} |`
 }
 
 function stormRow({ target, signIns, calm, stormy }: Storm): string {

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -w bench`: measures every scenario on SQLite and PostgreSQL beside the floor and oidc-provider, in
- * rounds that take turns, so that a machine that changes its speed changes it for all. Prints ratios and writes
- * `bench/results.md`. Environment: BENCH_SECONDS (a measurement), BENCH_ROUNDS.
+ * rounds that take turns, so that a machine that changes its speed changes it for all, once each is warm. Prints ratios
+ * and writes `bench/results.md`. Environment: BENCH_SECONDS (a measurement), BENCH_ROUNDS.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +18,10 @@ import { startMandate } from '#bench/targets/mandate.ts'
 import type { MandateTarget } from '#bench/targets/mandate.ts'
 import { freePort, startProcess } from '#bench/targets/process.ts'
 import type { Target } from '#bench/targets/process.ts'
+import { warmUp } from '#bench/warm-up.ts'
 import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
@@ -103,13 +104,21 @@ function measurements(): Measurement[] {
 }
 
 async function measure(): Promise<Result[]> {
-  const results: Result[] = measurements().map(({ target, scenario }) => ({ target: target.name, scenario, loads: [] }))
-  for (let round = 0; round <= rounds; round++) {
+  const results: Result[] = []
+  for (const measurement of measurements()) {
+    const { target, scenario } = measurement
+    const warmth = await warmUp((during) => costOf(measurement, during))
+    results.push({ target: target.name, scenario, warmUp: warmth, loads: [] })
+    const { firstMicros, standingMicros, requests } = warmth
+    process.stderr.write(
+      `warm  ${target.name}  ${scenario}  ${firstMicros.toFixed(0)} → ${standingMicros.toFixed(0)} µs after ${requests}\n`,
+    )
+  }
+  for (let round = 1; round <= rounds; round++) {
     for (const [index, measurement] of measurements().entries()) {
       const { target, scenario } = measurement
-      const load = await costOf(measurement, round === 0 ? 2 : seconds)
-      // Round 0 warms up: compilers, caches, connections.
-      if (round > 0) results[index]?.loads.push(load)
+      const load = await costOf(measurement, seconds)
+      results[index]?.loads.push(load)
       const rate = Math.round(load.requestsPerSecond)
       process.stderr.write(
         `round ${round}/${rounds}  ${target.name}  ${scenario}  ${rate}/s  p99 ${load.p99Ms.toFixed(1)} ms  ${load.serverMicros.toFixed(0)} µs\n`,

@@ -104,7 +104,7 @@ async function redemption(person: Person, { client_id, client_secret }: Agent): 
 }
 
 // A code lives for a minute.
-const CODES = 1500
+const CODES = 2000
 
 /** Codes are fetched before the run, and it is over when they are used up. */
 async function codeWorkers(target: MandateTarget): Promise<Worker[]> {
@@ -147,7 +147,7 @@ async function dpopWorkers(target: MandateTarget): Promise<Worker[]> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
   const url = `${target.origin}/oauth/token`
-  const proofs = Array.from({ length: 40_000 }, () => proof(privateKey, jwk, url))
+  const proofs = Array.from({ length: 20_000 }, () => proof(privateKey, jwk, url))
   const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }
   return Array.from({ length: CONNECTIONS }, () => ({
     next: () => form('/oauth/token', body, { dpop: proofs.pop() ?? proof(privateKey, jwk, url) }),

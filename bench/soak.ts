@@ -1,6 +1,7 @@
 /**
  * `npm run soak -w bench`: a mixed load at half of what the server can do, for long, and whether its memory and its latencies
- * stay as they are. Writes `bench/soak.md`. Environment: BENCH_MINUTES, 30 when it is not set.
+ * stay as they are. Writes `bench/soak.md`. Environment: BENCH_MINUTES, 30 when it is not set; BENCH_RATE, requests a second,
+ * for a machine that others work at.
  */
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -16,6 +17,7 @@ import type { MandateTarget } from '#bench/targets/mandate.ts'
 import { freePort } from '#bench/targets/process.ts'
 
 const minutes = Number(process.env['BENCH_MINUTES'] ?? 30)
+const givenRate = process.env['BENCH_RATE']
 const WINDOW_SECONDS = 10
 /** What the first part of a run fills: caches, pools, the young generation. */
 const SETTLING = 0.2
@@ -34,8 +36,8 @@ try {
     ...machine({ seconds: minutes * 60, rounds: 1 }).slice(0, 2),
     `- Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`,
     '',
-    'Tokens, introspections and key sets in turn at half the rate that the server reached, in windows of ten seconds. The first',
-    'fifth is left out. Slopes are those of the straight line through the windows, as a part of their mean in an hour.',
+    `Tokens, introspections and key sets in turn at ${givenRate ? 'a given rate' : 'half the rate that the server reached'}, in windows of ten seconds. The`,
+    'first fifth is left out. Slopes are those of the straight line through the windows, as a part of their mean in an hour.',
     '',
     '| Database | Requests/s | Memory, first window, MiB | Median | Last | Slope of memory, 1/h | p99, median, ms | Slope of p99, 1/h |',
     '|---|---:|---:|---:|---:|---:|---:|---:|',
@@ -54,7 +56,7 @@ async function soak(engine: string, databaseUrl?: string): Promise<string> {
     const shots = await mixOf(target)
     const all = shots.flatMap((shot) => repeated(shot, 17))
     const { requestsPerSecond } = await fire(target.origin, all, WINDOW_SECONDS)
-    const perSecond = requestsPerSecond / 2
+    const perSecond = givenRate ? Number(givenRate) : requestsPerSecond / 2
     const windows: Window[] = []
     for (let i = 0; i < (minutes * 60) / WINDOW_SECONDS; i++) {
       const { p99Ms } = await pace(target.origin, shots, { perSecond, seconds: WINDOW_SECONDS, connections: 50 })
