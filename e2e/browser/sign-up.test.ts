@@ -151,6 +151,8 @@ describe('signing up and in', { concurrency: 2 }, () => {
     await visitor.signUp(person)
     await visitor.context.clearCookies()
     await visitor.open(application.start)
+    // The page's first picture gives the focus, and on a busy machine that comes after it has loaded.
+    await page.locator('[name=email]:focus').waitFor()
     await page.keyboard.type(person.email)
     await page.keyboard.press('Tab')
     await page.keyboard.type(person.password)
