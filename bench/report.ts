@@ -167,8 +167,9 @@ const idleRows = (idle: ReadonlyMap<string, number>): string[] => {
   return [`| idle RSS, MiB (≤ 100) | ${first.toFixed(0)} | ${second.toFixed(0)} |`]
 }
 
-/** The middle of some numbers. */
+/** The middle of some numbers; of an even number of them the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  const [below = Number.NaN, above = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]]
+  return (below + above) / 2
 }
