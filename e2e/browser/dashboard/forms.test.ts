@@ -201,6 +201,30 @@ describe('the forms of the dashboard', { concurrency: 2 }, () => {
     await has(visitor, ['name', key.name])
   })
 
+  test('that of a flow says in Spanish what its steps and conditions are, and what a step takes', async (t) => {
+    const { server } = console_.house
+    const { id } = await server.admin<{ id: string }>('POST', '/admin/flows', {
+      ...{ name: 'Despacio', trigger: 'login', enabled: false },
+      steps: [{ type: 'require_password_strength' }],
+    })
+    const visitor = await console_.operator(t, 'owner', { locale: 'es-ES' })
+    const { page } = visitor
+    await openScreen(visitor, `/admin/flows/${id}?tab=edit`)
+    const shortest = page.getByRole('spinbutton', { name: 'Contraseña más corta' })
+    assert.equal(await shortest.getAttribute('name'), 'step_0.min_length')
+    await page.getByText('En caracteres; además rige el ajuste `password.min_length`.').waitFor()
+    await page.getByText('Espera una contraseña mejor').waitFor()
+    await page.getByText('Qué condiciones hay').click()
+    await page.getByRole('listitem').filter({ hasText: 'ip_in Direcciones y redes' }).waitFor()
+    const known = await server.admin<{ steps: { description: string }[] }>('GET', '/admin/flows/steps')
+    const said = await visitor.text()
+    assert.deepEqual(
+      known.steps.filter(({ description }) => said.includes(description)),
+      [],
+    )
+    visitor.assertCalm()
+  })
+
   test('that of a connection changes it as it is, also where the page did not hear what others did', async (t) => {
     const { server } = console_.house
     const given = { type: 'oidc', name: 'Of the pier' }

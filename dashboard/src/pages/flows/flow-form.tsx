@@ -18,6 +18,7 @@ import { nothingRefused, refusedParts } from './refused.ts'
 import type { Refused } from './refused.ts'
 import { StepForm } from './step-form.tsx'
 import { StepList } from './step-list.tsx'
+import { stepWords } from './step-words.ts'
 import { flowWords, named } from './words.ts'
 import styles from './flows.module.css'
 
@@ -72,6 +73,7 @@ interface BuilderProps extends FlowFormProps {
 
 function Builder({ flow, kinds, onSubmit, footer }: BuilderProps): ReactNode {
   const w = useWords(flowWords)
+  const s = useWords(stepWords)
   const written = useDraft(valueOf(flow))
   const { value, before, change } = written
   const { name, trigger, priority, enabled, conditions, draft } = value
@@ -151,7 +153,7 @@ function Builder({ flow, kinds, onSubmit, footer }: BuilderProps): ReactNode {
               <ul className={styles['names']}>
                 {kinds.conditions.map((condition) => (
                   <li key={condition.name}>
-                    <code>{condition.name}</code> {condition.description}
+                    <code>{condition.name}</code> {s.conditions[condition.name] ?? condition.description}
                   </li>
                 ))}
               </ul>

@@ -8,6 +8,7 @@ import type { JsonSchema } from '#/ui/form/schema.ts'
 import type { DraftStep } from './draft.ts'
 import { RefusedList } from './refused-list.tsx'
 import type { Refused } from './refused.ts'
+import { inWords, stepWords } from './step-words.ts'
 import { flowWords } from './words.ts'
 import styles from './flows.module.css'
 
@@ -22,6 +23,7 @@ interface StepFormProps {
 /** What one step takes, as its schema says. Branches are edited in the list. */
 export function StepForm({ step, kind, errors, onChange }: StepFormProps): ReactNode {
   const w = useWords(flowWords)
+  const s = useWords(stepWords)
   return (
     <div className={styles['fields']}>
       {errors && (
@@ -29,7 +31,7 @@ export function StepForm({ step, kind, errors, onChange }: StepFormProps): React
           <RefusedList errors={errors} />
         </div>
       )}
-      {kind && <p>{kind.description}</p>}
+      {kind && <p>{s.kinds[kind.type] ?? kind.description}</p>}
       {kind?.required_scope && (
         <p>
           {w.needsScope} <code>{kind.required_scope}</code>
@@ -37,7 +39,7 @@ export function StepForm({ step, kind, errors, onChange }: StepFormProps): React
       )}
       {kind && (
         <SchemaFields
-          schema={withoutBranches(kind.config)}
+          schema={inWords(kind.type, withoutBranches(kind.config), s)}
           value={step.config}
           onChange={(config) => onChange({ config })}
           within={`step_${step.key}`}

@@ -20,6 +20,7 @@ export { versionsOfFlow } from './flow-store.ts'
 export { flowRoutes } from './routes.ts'
 export { runsOfFlow, runsOfUser } from './run-store.ts'
 export { flowSamples } from './samples.ts'
+export { stepCatalogueView } from './views.ts'
 
 declare module '#/platform/http/routing/services.ts' {
   interface ApiServices {
