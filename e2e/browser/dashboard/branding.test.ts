@@ -57,6 +57,37 @@ describe('the draft of the sign-in page', { concurrency: 1 }, () => {
     visitor.assertCalm()
   })
 
+  test('keeps what is written while it is saved, and says where nothing changed', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    for (const tab of ['look', 'tokens']) {
+      await openScreen(visitor, `/admin/branding?tab=${tab}`)
+      await save.click()
+      await toast(page, 'Nothing was changed.')
+    }
+    const [light, dark] = ['light', 'dark'].map((mode) => page.locator(`[name="design_tokens.${mode}.line"]`))
+    await light?.fill('#c0c0c0')
+    const held = Promise.withResolvers<void>()
+    await page.route('**/api/v1/admin/branding/draft', async (route) => {
+      if (route.request().method() === 'PATCH') await held.promise
+      await route.continue()
+    })
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await save.click()
+    assert.deepEqual((await sent).postDataJSON(), { design_tokens: { light: { line: '#c0c0c0' } } })
+    await dark?.fill('#404040')
+    held.resolve()
+    await toast(page, 'Saved.')
+    await save.and(page.locator(':not([aria-disabled])')).waitFor()
+    assert.deepEqual([await light?.inputValue(), await dark?.inputValue()], ['#c0c0c0', '#404040'])
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'Taken back.')
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('[name$="light.line"]')?.value === '')
+    assert.equal(await dark?.inputValue(), '#404040')
+    visitor.assertCalm()
+  })
+
   test('is not published while it cannot be read, and takes the nearest colour that can', async (t) => {
     const visitor = await console_.operator(t)
     const { page } = visitor

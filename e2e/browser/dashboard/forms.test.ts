@@ -120,6 +120,13 @@ const forms: readonly SettingsForm[] = [
     others: (server) => server.admin('PATCH', '/admin/branding/draft', { support_url: 'mailto:pier@example.com' }),
     shows: ['support_url', 'mailto:pier@example.com'],
   },
+  {
+    name: 'the design tokens',
+    path: () => '/admin/branding?tab=tokens',
+    ...{ field: 'design_tokens.radius_px', text: '4', body: { design_tokens: { radius_px: 4 } } },
+    others: (server) => server.admin('PATCH', '/admin/branding/draft', { design_tokens: { logo_height_px: 40 } }),
+    shows: ['design_tokens.logo_height_px', '40'],
+  },
 ]
 
 const fieldOf = ({ page }: Visitor, name: string) => page.locator(`main form [name="${name}"]`)

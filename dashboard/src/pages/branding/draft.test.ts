@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookPatch, tokensPatch, withChanges } from './draft.ts'
-import type { LookDraft } from './draft.ts'
+import { changeOf } from '#/ui/form/merge-patch.ts'
+import { draftOfTokens, lookChange, lookPatch } from './draft.ts'
+import type { LookDraft, TokensDraft } from './draft.ts'
 
 const draft: LookDraft = {
   ...{ name: 'Acme', accent: '#305eb7', accentDark: '', body: 'system', heading: '' },
@@ -24,9 +25,24 @@ test('headings follow the text unless they have a font of their own', () => {
   assert.deepEqual(lookPatch(own, { ...own, body: 'humanist' }), { fonts: { body: 'humanist' } })
 })
 
-test('design tokens are sent one by one, and an emptied one as null', () => {
-  const before = { light: { text: '#111111' }, radius_px: 8 }
-  const after = { light: { text: null, muted: '#333333' }, dark: {}, radius_px: 8, shadow: 'none' } as const
-  assert.deepEqual(tokensPatch(before, after), { shadow: 'none', light: { text: null, muted: '#333333' } })
-  assert.deepEqual(tokensPatch(before, withChanges(before, tokensPatch(before, after))), tokensPatch(before, after))
+test('nothing is sent where nothing changed, and what was chosen is told from what is built in where a change is taken back', () => {
+  assert.equal(lookChange(draft, { ...draft }), undefined)
+  const support = 'mailto:pier@example.com'
+  assert.deepEqual(lookChange(draft, { ...draft, support, terms: '' }), {
+    patch: { support_url: support, terms_url: null },
+    back: { support_url: null, terms_url: draft.terms },
+  })
+  for (const unknown of [{ name: 'Pier' }, { accent: '#0f766e' }, { body: 'serif' }, { heading: 'serif' }] as const) {
+    assert.equal(lookChange(draft, { ...draft, support, ...unknown })?.back, undefined)
+  }
+})
+
+test('design tokens are sent one by one, an emptied one as null, and taken back as they were', () => {
+  const before = draftOfTokens({ design_tokens: { light: { text: '#111111' }, radius_px: 8 } })
+  const after: TokensDraft = { ...before, light: { muted: '#333333' }, radius_px: null, shadow: 'none' }
+  assert.deepEqual(changeOf(before, after), {
+    patch: { radius_px: null, shadow: 'none', light: { text: null, muted: '#333333' } },
+    back: { radius_px: 8, shadow: null, light: { text: '#111111', muted: null } },
+  })
+  assert.equal(changeOf(before, { ...before, light: { text: '#111111' }, dark: {} }), undefined)
 })

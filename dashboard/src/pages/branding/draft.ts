@@ -1,5 +1,6 @@
 import type { Branding, BrandingPatch, DesignTokens } from '@mandate/sdk'
 import type { Font } from '#/generated/fonts.ts'
+import type { Change } from '#/ui/form/merge-patch.ts'
 
 /** The basics of a look as the fields of the form have them. Empty is what is built in. */
 export interface LookDraft {
@@ -44,31 +45,36 @@ export function lookPatch(before: LookDraft, after: LookDraft): BrandingPatch {
   })
 }
 
-/** The merge patch that leads from some design tokens to others. */
-export function tokensPatch(before: DesignTokens, after: DesignTokens): DesignTokens {
-  const { light: lightBefore, dark: darkBefore, ...measuresBefore } = before
-  const { light, dark, ...measures } = after
-  return given({
-    ...changes(measuresBefore, measures),
-    light: given(changes(lightBefore ?? {}, light ?? {})),
-    dark: given(changes(darkBefore ?? {}, dark ?? {})),
-  })
+/** The design tokens as the fields of the form have them. What is built in is null, or a colour that is not there. */
+export interface TokensDraft {
+  readonly radius_px: number | null
+  readonly shadow: NonNullable<DesignTokens['shadow']> | null
+  readonly logo_height_px: number | null
+  readonly logo_plate: NonNullable<DesignTokens['logo_plate']> | null
+  readonly light: NonNullable<DesignTokens['light']>
+  readonly dark: NonNullable<DesignTokens['dark']>
 }
 
-/** Design tokens with a merge patch upon them. */
-export const withChanges = (before: DesignTokens, patch: DesignTokens): DesignTokens => ({
-  ...before,
-  ...patch,
-  light: { ...before.light, ...patch.light },
-  dark: { ...before.dark, ...patch.dark },
+/** What that form shows at first. */
+export const draftOfTokens = ({ design_tokens: tokens }: Pick<Branding, 'design_tokens'>): TokensDraft => ({
+  radius_px: tokens.radius_px ?? null,
+  shadow: tokens.shadow ?? null,
+  logo_height_px: tokens.logo_height_px ?? null,
+  logo_plate: tokens.logo_plate ?? null,
+  light: tokens.light ?? {},
+  dark: tokens.dark ?? {},
 })
 
-type Members = Readonly<Record<string, unknown>>
-
-const changes = <Of extends Members>(before: Of, after: Of): Of =>
-  Object.fromEntries(
-    Object.entries(after).filter(([name, value]) => (value ?? null) !== (before[name] ?? null)),
-  ) as unknown as Of
+/**
+ * What became of the basics; undefined where nothing changed. Nobody can tell a name, an accent or a font that was chosen from the same one
+ * that is built in: where one of them changed, nothing takes the change back.
+ */
+export function lookChange(before: LookDraft, after: LookDraft): Change<BrandingPatch> | undefined {
+  const patch = lookPatch(before, after)
+  if (Object.keys(patch).length === 0) return undefined
+  const isLost = (['name', 'accent', 'body', 'heading'] as const).some((name) => after[name] !== before[name])
+  return { patch, back: isLost ? undefined : lookPatch(after, before) }
+}
 
 /** Without what is undefined or an object of nothing. */
 const given = <Of extends object>(members: Of): Of =>

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Branding } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
@@ -7,11 +6,11 @@ import { useWords } from '#/i18n/words.ts'
 import { useDraft } from '#/ui/form/draft.ts'
 import { FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { ColourField } from './colour-field.tsx'
-import { draftOf, lookPatch } from './draft.ts'
+import { draftOf, lookChange } from './draft.ts'
 import { fonts as families } from '#/generated/fonts.ts'
 import { Logo } from './logo.tsx'
 import { paletteOf } from './palette.ts'
@@ -86,12 +85,10 @@ interface OfDraft {
 
 function Choices({ draft, choices }: OfDraft & { readonly choices: ColourChoices }): ReactNode {
   const w = useWords(brandingWords)
-  const client = useQueryClient()
   const { value, before, change } = draft
-  const save = async (): Promise<void> => {
-    client.setQueryData(['branding'], await mandate.branding.draft.update(lookPatch(before, value)))
-    toast(w.saved)
-  }
+  const saveChange = useSaveChange(['branding'], w.saved)
+  const save = (): Promise<void> =>
+    saveChange(lookChange(before, value), (patch) => mandate.branding.draft.update(patch))
   const fonts = families.map((font) => ({ value: font, label: w.fonts[font] }))
   return (
     <Card title={w.basics}>

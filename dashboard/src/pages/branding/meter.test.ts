@@ -45,5 +45,7 @@ test('the accent of dark pages is made from the light one so that it can be read
 
 test('a colour of lines stands in no pair, and an emptied token is taken back', () => {
   assert.equal(readingOf('line', 'light', plain), undefined)
-  assert.deepEqual(withColour(plain, 'text', 'dark', '').tokens, { dark: { text: null } })
+  const chosen = withColour(plain, 'text', 'dark', '#ffffff')
+  assert.deepEqual(chosen.tokens, { dark: { text: '#ffffff' } })
+  assert.deepEqual(withColour(chosen, 'text', 'dark', '').tokens, { dark: {} })
 })

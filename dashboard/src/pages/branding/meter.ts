@@ -57,7 +57,8 @@ function nearestOf(
 /** The choices with another colour in one place; empty takes it back. */
 export function withColour(choices: ColourChoices, setting: Setting, mode: Mode, colour: string): ColourChoices {
   if (setting === 'accent') return { ...choices, [mode === 'light' ? 'accent' : 'accentDark']: colour }
-  const tokens = { ...choices.tokens[mode], [setting]: colour === '' ? null : colour }
+  const { [setting]: _, ...others } = choices.tokens[mode] ?? {}
+  const tokens = colour === '' ? others : { ...choices.tokens[mode], [setting]: colour }
   return { ...choices, tokens: { ...choices.tokens, [mode]: tokens } }
 }
 

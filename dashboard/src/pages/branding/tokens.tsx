@@ -1,25 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { Branding, DesignTokens } from '@mandate/sdk'
+import type { Branding } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
+import { useDraft } from '#/ui/form/draft.ts'
 import { FieldRow, NumberField, SelectField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
+import { changeOf } from '#/ui/form/merge-patch.ts'
 import { optionsOf } from '#/ui/form/options.ts'
+import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { measures, modes } from './built-in.ts'
 import { ColourField } from './colour-field.tsx'
-import { tokensPatch, withChanges } from './draft.ts'
+import { draftOfTokens } from './draft.ts'
 import { withColour } from './meter.ts'
 import { paletteOf } from './palette.ts'
 import { Preview } from './preview.tsx'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
+import type { Draft } from '#/ui/form/draft.ts'
 import type { Mode } from './built-in.ts'
+import type { TokensDraft } from './draft.ts'
 import type { ColourChoices } from './palette.ts'
 
 const colours = ['background', 'surface', 'text', 'muted', 'line', 'border', 'accent_hover', 'on_accent'] as const
@@ -30,24 +32,14 @@ const fields = [...modes.flatMap((mode) => colours.map((colour) => `${mode}.${co
 /** The fine print of the look: every colour and measure that the pages know. */
 export function Tokens({ branding }: { readonly branding: Branding }): ReactNode {
   const may = useMay()
-  const before = branding.design_tokens
-  const [changes, setChanges] = useState<DesignTokens>({})
-  const tokens = withChanges(before, changes)
+  const draft = useDraft(draftOfTokens(branding))
+  const tokens = draft.value
   const { colors, fonts, name, logo } = branding
   const choices = { accent: colors.accent, accentDark: colors.accent_dark ?? '', tokens }
   const links = branding
   return (
     <div className={styles['split']}>
-      {may('branding:write') ? (
-        <Choices
-          changes={changes}
-          choices={choices}
-          change={(after) => setChanges(tokensPatch(before, after))}
-          onSaved={() => setChanges({})}
-        />
-      ) : (
-        <Chosen branding={branding} />
-      )}
+      {may('branding:write') ? <Choices draft={draft} choices={choices} /> : <Chosen branding={branding} />}
       <div className={styles['beside']}>
         <Preview
           look={{
@@ -90,37 +82,32 @@ function Chosen({ branding: { palettes, design_tokens: tokens } }: { readonly br
   )
 }
 
-interface ChoicesProps {
-  /** What was touched and not saved. */
-  readonly changes: DesignTokens
-  readonly choices: ColourChoices
-  readonly change: (tokens: DesignTokens) => void
-  readonly onSaved: () => void
+interface OfDraft {
+  readonly draft: Draft<TokensDraft>
 }
 
-function Choices({ changes, choices, change, onSaved }: ChoicesProps): ReactNode {
+interface ColourProps extends OfDraft {
+  readonly choices: ColourChoices
+}
+
+function Choices({ draft, choices }: ColourProps): ReactNode {
   const w = useWords(brandingWords)
-  const client = useQueryClient()
-  const save = async (): Promise<void> => {
-    client.setQueryData(['branding'], await mandate.branding.draft.update({ design_tokens: changes }))
-    onSaved()
-    toast(w.saved)
-  }
+  const saveChange = useSaveChange(['branding'], w.saved)
+  const save = (): Promise<void> =>
+    saveChange(changeOf(draft.before, draft.value), (tokens) =>
+      mandate.branding.draft.update({ design_tokens: tokens }),
+    )
   return (
-    <Form fields={fields} onSubmit={save} refreshes={['branding']} footer={submitFooter(w.save)}>
-      <Measures tokens={choices.tokens} change={change} />
+    <Form fields={fields} onSubmit={save} draft={draft} refreshes={['branding']} footer={submitFooter(w.save)}>
+      <Measures draft={draft} />
       {modes.map((mode) => (
-        <Colours key={mode} mode={mode} choices={choices} change={change} />
+        <Colours key={mode} mode={mode} draft={draft} choices={choices} />
       ))}
     </Form>
   )
 }
 
-function Colours({
-  mode,
-  choices,
-  change,
-}: Pick<ChoicesProps, 'choices' | 'change'> & { readonly mode: Mode }): ReactNode {
+function Colours({ mode, draft, choices }: ColourProps & { readonly mode: Mode }): ReactNode {
   const w = useWords(brandingWords)
   return (
     <Card title={w.schemes[mode]}>
@@ -132,20 +119,15 @@ function Colours({
           setting={colour}
           mode={mode}
           choices={choices}
-          value={choices.tokens[mode]?.[colour] ?? ''}
-          onChange={(value) => change(withColour(choices, colour, mode, value).tokens)}
+          value={draft.value[mode][colour] ?? ''}
+          onChange={(value) => draft.change({ [mode]: withColour(choices, colour, mode, value).tokens[mode] })}
         />
       ))}
     </Card>
   )
 }
 
-interface MeasuresProps {
-  readonly tokens: DesignTokens
-  readonly change: (tokens: DesignTokens) => void
-}
-
-function Measures({ tokens, change }: MeasuresProps): ReactNode {
+function Measures({ draft: { value: tokens, change } }: OfDraft): ReactNode {
   const w = useWords(brandingWords)
   return (
     <Card title={w.measures}>
@@ -157,7 +139,7 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
           min={0}
           max={20}
           value={tokens.radius_px ?? undefined}
-          onChange={(radius) => change({ ...tokens, radius_px: radius ?? null })}
+          onChange={(radius) => change({ radius_px: radius ?? null })}
         />
         <NumberField
           name="design_tokens.logo_height_px"
@@ -166,7 +148,7 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
           min={20}
           max={64}
           value={tokens.logo_height_px ?? undefined}
-          onChange={(height) => change({ ...tokens, logo_height_px: height ?? null })}
+          onChange={(height) => change({ logo_height_px: height ?? null })}
         />
       </FieldRow>
       <FieldRow>
@@ -174,14 +156,14 @@ function Measures({ tokens, change }: MeasuresProps): ReactNode {
           name="design_tokens.shadow"
           label={w.shadow}
           value={tokens.shadow ?? measures.shadow}
-          onChange={(shadow) => change({ ...tokens, shadow })}
+          onChange={(shadow) => change({ shadow })}
           options={optionsOf(w.shadows)}
         />
         <SelectField
           name="design_tokens.logo_plate"
           label={w.logoPlate}
           value={tokens.logo_plate ?? measures.logo_plate}
-          onChange={(plate) => change({ ...tokens, logo_plate: plate })}
+          onChange={(plate) => change({ logo_plate: plate })}
           options={optionsOf(w.plates)}
         />
       </FieldRow>
