@@ -109,6 +109,51 @@ describe('settings of the dashboard that one click takes back', () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   })
 
+  test('are memberships of organizations with their role, unless somebody cannot sign in', async (t) => {
+    const { server } = console_.house
+    const { id } = await server.admin<{ id: string }>('POST', '/admin/organizations', { name: 'Pier', slug: 'pier' })
+    const join = async (name: string): Promise<string> => {
+      const user = await server.admin<{ id: string }>('POST', '/admin/users', { name, email: `${name}@example.com` })
+      await server.admin('POST', `/admin/organizations/${id}/members`, { user_id: user.id })
+      return user.id
+    }
+    const [ines, hugo] = [await join('Ines'), await join('Hugo')]
+    await server.admin('PATCH', `/users/${hugo}`, { disabled: true })
+    const members = async (): Promise<unknown[]> => {
+      type Member = { readonly user_id: string; readonly role: string }
+      const { data } = await server.admin<{ data: Member[] }>('GET', `/admin/organizations/${id}/members`)
+      return data.map(({ user_id: user, role }) => `${user} ${role}`)
+    }
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const dialog = page.getByRole('alertdialog')
+    const remove = async (who: string): Promise<void> => {
+      await page.getByRole('button', { name: who, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Remove', exact: true }).click()
+      await dialog.getByText('Nothing else ends with it.').waitFor()
+    }
+    const promised = dialog.getByText('Undo makes them a member again')
+    await openScreen(visitor, `/admin/organizations/${id}?tab=members`)
+    // The page has not heard of it.
+    await server.admin('PATCH', `/admin/organizations/${id}/members/${ines}`, { role: 'admin' })
+    await remove('Ines')
+    assert.equal(await promised.count(), 1)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await says(visitor, 'Removed.')
+    assert.deepEqual(await members(), [`${hugo} member`])
+    await takeBack(visitor)
+    assert.deepEqual(await members(), [`${ines} admin`, `${hugo} member`])
+    await page.getByRole('row').filter({ hasText: 'Ines' }).waitFor()
+
+    await remove('Hugo')
+    assert.equal(await promised.count(), 0)
+    await dialog.getByRole('button', { name: 'Remove' }).click()
+    await says(visitor, 'Removed.')
+    assert.deepEqual(await members(), [`${ines} admin`])
+    assert.equal(await page.getByRole('status').getByRole('button', { name: 'Undo' }).count(), 0)
+    visitor.assertCalm()
+  })
+
   test('are the name of a role, whose description stays what somebody else makes of it meanwhile', async (t) => {
     const { server } = console_.house
     const { id } = await server.admin<{ id: string }>('POST', '/roles', { name: 'Keeper', description: 'Keeps' })

@@ -4,6 +4,7 @@ import { useWords } from '#/i18n/words.ts'
 import { Badge } from '#/ui/status.tsx'
 import { branches, summaryOf } from './draft.ts'
 import type { Changed, StepChange, VersionDiff } from './version-diff.ts'
+import { stepWords } from './step-words.ts'
 import { flowWords, named } from './words.ts'
 import styles from './flows.module.css'
 
@@ -30,7 +31,7 @@ function StepChanges({ changes }: { readonly changes: readonly StepChange[] }): 
             <span className={styles['name']}>{named(w.types, step.type)}</span>
             {kind !== 'changed' && <bdi className={styles['summary']}>{summaryOf(step)}</bdi>}
           </div>
-          <Values values={values} />
+          <Values values={values} of={step.type} />
           {branches.map(
             (branch) =>
               ways[branch].length > 0 && (
@@ -46,8 +47,15 @@ function StepChanges({ changes }: { readonly changes: readonly StepChange[] }): 
   )
 }
 
-function Values({ values }: { readonly values: readonly Changed[] }): ReactNode {
+interface ValuesProps {
+  readonly values: readonly Changed[]
+  /** The type of the step that they are of. */
+  readonly of?: string
+}
+
+function Values({ values, of }: ValuesProps): ReactNode {
   const w = useWords(flowWords)
+  const s = useWords(stepWords)
   const { yes, no, none } = useWords(common)
   const shown = (name: string, value: unknown): string => {
     if (value === undefined) return none
@@ -61,7 +69,7 @@ function Values({ values }: { readonly values: readonly Changed[] }): ReactNode 
       <dl className={styles['values']}>
         {values.map(({ name, from, to }) => (
           <div key={name}>
-            <dt>{named(w.fields, name)}</dt>
+            <dt>{s.fields[`${of}.${name}`] ?? named(w.fields, name)}</dt>
             <dd>
               <del>
                 <span className="visually-hidden">{w.now} </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Organization, OrganizationMember } from '@mandate/sdk'
-import { useAction } from '#/api/actions.ts'
+import { useAction, useDone } from '#/api/actions.ts'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
@@ -8,12 +8,12 @@ import { useWords } from '#/i18n/words.ts'
 import { Actor } from '#/ui/actor.tsx'
 import { Button } from '#/ui/button.tsx'
 import { confirm } from '#/ui/dialogs.ts'
+import { endedBy } from '#/ui/ended.tsx'
 import { Menu } from '#/ui/menu.tsx'
 import { EmptyState } from '#/ui/states.tsx'
 import { Status } from '#/ui/status.tsx'
 import { DataTable } from '#/ui/table/data-table.tsx'
 import { Time } from '#/ui/time.tsx'
-import { toast } from '#/ui/toasts.ts'
 import { InviteButton } from './invitations.tsx'
 import { useRoles } from './role-names.ts'
 import { organizationWords } from './words.ts'
@@ -85,21 +85,30 @@ function MemberMenu({
 }: OfOrganization & { readonly member: OrganizationMember }): ReactNode {
   const w = useWords(organizationWords)
   const { data: roles = [] } = useRoles(id)
+  const { user_id: user, role: former, disabled } = member
   const who = member.name || member.email
-  const give = useAction((role: string) => mandate.organizations.members.update(id, member.user_id, { role }), {
+  const sayDone = useDone(['organizations'])
+  const give = useAction((role: string) => mandate.organizations.members.update(id, user, { role }), {
     ...{ refreshes: ['organizations'], done: w.roleChanged },
-    undo: () => mandate.organizations.members.update(id, member.user_id, { role: member.role }),
+    undo: () => mandate.organizations.members.update(id, user, { role: former }),
   })
   const remove = useAction(
     async () => {
-      const ask = { title: w.removeTitle(who), body: w.removeBody, action: w.remove, isDangerous: true }
-      if (!(await confirm(ask))) return
-      await mandate.organizations.members.remove(id, member.user_id)
-      toast(w.removed)
+      const isRemoved = await confirm({
+        ...{ title: w.removeTitle(who), action: w.remove, isDangerous: true },
+        body: disabled ? w.removeBody : `${w.removeBody} ${w.comesBack}`,
+        preview: () => endedBy(mandate.organizations.members.remove(id, user, { dry_run: true })),
+      })
+      if (!isRemoved) return
+      // As it is now: the list may show a role that they had.
+      const { role } = await mandate.organizations.members.get(id, user)
+      await mandate.organizations.members.remove(id, user)
+      // Nobody who cannot sign in is made a member.
+      sayDone(w.removed, disabled ? undefined : () => mandate.organizations.members.add(id, { user_id: user, role }))
     },
     { refreshes: ['organizations'] },
   )
-  const others = roles.filter((role) => role !== member.role)
+  const others = roles.filter((role) => role !== former)
   return (
     <Menu
       label={who}
