@@ -122,6 +122,15 @@ describe('the draft of the sign-in page', { concurrency: 1 }, () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('button', { name: `Version ${version + 3}`, exact: true }).waitFor()
     assert.equal(await nameNow(), 'Acme Corp')
+
+    await page.getByRole('button', { name: `Version ${version}`, exact: true }).click()
+    await page.getByRole('button', { name: `Restore version ${version}` }).click()
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    await console_.house.server.admin('PATCH', '/admin/branding', { name: 'Acme of the north' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await toast(page, 'The published branding or the draft changed since it was read.')
+    visitor.forgive(/409/)
+    assert.equal(await nameNow(), 'Acme of the north', 'what somebody else published since stays')
     visitor.assertCalm()
   })
 
