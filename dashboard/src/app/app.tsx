@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { MandateError } from '@mandate/sdk'
 import { client } from '#/api/client.ts'
 import { meQuery } from '#/api/session.ts'
+import { listenAhead } from '#/live/stream.ts'
 import { isLocale, LocaleContext } from '#/i18n/words.ts'
 import { useStore } from '#/ui/store.ts'
 import { preferences } from './preferences.ts'
@@ -17,9 +18,15 @@ import { Session } from './session.tsx'
  * way there, and the page stays as the server sent it.
  */
 export async function ready(): Promise<boolean> {
-  await Promise.all([client.prefetchQuery(meQuery), router.load()])
+  await Promise.all([known(), router.load()])
   const error = client.getQueryState(meQuery.queryKey)?.error
   return !(error instanceof MandateError && error.status === 401)
+}
+
+/** Finds out who is signed in; whoever may read something is told of what changes from here on. */
+async function known(): Promise<void> {
+  await client.prefetchQuery(meQuery)
+  if ((client.getQueryData(meQuery.queryKey)?.scopes.length ?? 0) > 0) listenAhead()
 }
 
 const ofPage = document.documentElement.lang

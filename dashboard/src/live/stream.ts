@@ -36,6 +36,20 @@ export function listen(kinds: readonly string[], hear: Listener['hear']): () => 
   }
 }
 
+/** How long the first screen may take until it listens. */
+const FIRST_SCREEN_MS = 10_000
+
+/**
+ * Begins to listen before anything is read: a screen listens when it is drawn, and what happens between its reading and that would never
+ * be told.
+ */
+export function listenAhead(): void {
+  setTimeout(
+    listen([], () => undefined),
+    FIRST_SCREEN_MS,
+  )
+}
+
 /** Pauses the stream, or goes on with what was missed meanwhile. */
 export function pauseLive(isPaused: boolean): void {
   isPausedByHand = isPaused

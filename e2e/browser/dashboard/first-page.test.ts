@@ -58,6 +58,7 @@ describe('the page that a screen begins with', () => {
       assert.equal(await visitor.page.locator('.boot').count(), 0)
     }
     // Without scripts nobody uses what they would have used, and a busy machine has time to notice.
+    await withoutScripts.page.close()
     withoutScripts.forgive(/preloaded using link preload but not used/)
   })
 
@@ -67,6 +68,22 @@ describe('the page that a screen begins with', () => {
     visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await openScreen(visitor, '/admin/users')
     assert.equal(asked.filter((pathname) => pathname === '/api/v1/auth/me').length, 1)
+  })
+
+  test('listens to what happens before its screen is there, so that nothing is missed between reading and listening', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const goOn = Promise.withResolvers<undefined>()
+    await page.route(/\/admin\/assets\/list-/, async (route) => {
+      await goOn.promise
+      await route.continue()
+    })
+    const listens = page.waitForRequest('**/api/v1/admin/events/stream')
+    const opened = openScreen(visitor, '/admin/users')
+    await listens
+    assert.equal(await page.locator('main h1').count(), 0)
+    goOn.resolve(undefined)
+    await opened
   })
 
   test('leads whoever is not signed in to sign in, and back', async (t) => {
