@@ -17,7 +17,7 @@ describe('second factors', { concurrency: 2 }, () => {
     test(`a code of the app is asked for after the password, wrong ones are refused, and one counts once${how}`, async (t) => {
       const visitor = await house.visit(t, { scripts })
       const { person, app } = await withTotp(visitor)
-      const code = await app.next()
+      let code = ''
       for (const attempt of ['first', 'second']) {
         await visitor.context.clearCookies()
         await visitor.open(house.application.start)
@@ -25,6 +25,8 @@ describe('second factors', { concurrency: 2 }, () => {
         assert.equal(visitor.url.pathname, '/mfa')
         if (attempt === 'first') await visitor.submit({ code: '000000' })
         assert.equal(visitor.url.pathname, '/mfa')
+        // As late as possible: it counts for seconds.
+        code ||= await app.next()
         await visitor.submit({ code })
         if (attempt === 'second') assert.equal(visitor.url.pathname, '/mfa', 'a code counts once')
       }

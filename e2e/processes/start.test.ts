@@ -48,7 +48,7 @@ async function assertRefuses(
 
 test('says where it listens, where the data is, and how to set it up; the data is for its owner alone', async (t) => {
   const server = await MainProcess.start(t)
-  await server.untilReady()
+  await announced(server)
   assert.match(server.stdout, new RegExp(`ready at http://localhost:${server.port} \\(dev mode\\)`))
   assert.match(server.stdout, new RegExp(`http://127\\.0\\.0\\.1:${server.port}`))
   assert.doesNotMatch(server.stdout, /Gateway/)
@@ -121,7 +121,7 @@ test('serves metrics and probes on a port of their own, and nothing else there',
 
 test('writes JSON lines alone when it is told to', async (t) => {
   const server = await MainProcess.start(t, { env: { MANDATE_LOG_FORMAT: 'json' } })
-  await server.untilReady()
+  await announced(server)
   server.child.kill('SIGTERM')
   await server.end()
   const lines = server.stdout
@@ -142,7 +142,7 @@ test('writes JSON lines alone when it is told to', async (t) => {
 
 test('AD10: an exposed server shows no setup link to whoever keeps its output', async (t) => {
   const server = await MainProcess.start(t, { env: { MANDATE_BASE_URL: 'https://id.example.com' } })
-  await server.untilReady()
+  await announced(server)
   assert.doesNotMatch(server.stdout, /mandate_setup_/)
   const file = path.join(server.dataDir, 'setup.link.firstboot')
   assert.ok(server.stdout.includes(`the link is in ${file}`), server.stdout)

@@ -36,11 +36,11 @@ describe('the texts of the hosted pages', { concurrency: 1 }, () => {
     await shown.getByText('Call 1234 👋').waitFor()
 
     await page.getByLabel('Language of the pages').selectOption('es')
+    await title.and(page.locator('[placeholder="Entrar"]')).waitFor()
     assert.equal(
       await page.getByLabel('Language of the pages').locator('option[value=en]').innerText(),
       'English (2 not saved)',
     )
-    assert.equal(await title.getAttribute('placeholder'), 'Entrar')
     await shown.getByText('¿Has olvidado la contraseña?').waitFor()
     const forgotten = page.getByRole('region', { name: 'Forgotten password' })
     await forgotten.getByRole('textbox', { name: 'Line below the title', exact: true }).fill('Te escribimos enseguida.')
@@ -86,8 +86,12 @@ describe('the texts of the hosted pages', { concurrency: 1 }, () => {
     await page.getByLabel('Language of the pages').selectOption('en')
     await page.getByRole('button', { name: 'Save the texts' }).click()
     await signUp.getByText('may hold {name} and no other braces').waitFor()
-    assert.equal(await page.getByLabel('Language of the pages').inputValue(), 'es')
-    assert.equal(await signUp.getByRole('textbox', { name: 'Title', exact: true }).getAttribute('aria-invalid'), 'true')
+    const chosen = page.getByLabel('Language of the pages').locator('option:checked')
+    await chosen.and(page.locator('[value=es]')).waitFor({ state: 'attached' })
+    await signUp
+      .getByRole('textbox', { name: 'Title', exact: true })
+      .and(page.locator('[aria-invalid=true]'))
+      .waitFor()
     assert.deepEqual(await violationsOf(page), [])
     visitor.forgive(/400/)
   })

@@ -4,7 +4,7 @@ import { colourViolationsOf, cutOffIn, faintIn, overflowAt, sidewaysIn, violatio
 import { freePort } from '#/support/ports.ts'
 import { fill, hostileName } from './cast.ts'
 import { newDevice } from '#/browser/pages/index.ts'
-import { Console, openScreen } from './operators.ts'
+import { Console, openScreen, settled } from './operators.ts'
 import { screens } from './screens.ts'
 import type { Cast } from './cast.ts'
 import type { House } from '#/browser/house.ts'
@@ -139,7 +139,7 @@ for (const isFull of [false, true]) {
           await openScreen(other, path(cast))
           await judge(other)
           await judgeLayout(page)
-          await switchLanguage(page)
+          await switchLanguage(other)
           await judge(other)
         } finally {
           await page.close()
@@ -227,7 +227,8 @@ async function judgeLayout(page: Page): Promise<void> {
 const opposite: Readonly<Record<string, string>> = { en: 'es', es: 'en' }
 
 /** From English to Spanish or back, as people do it. */
-async function switchLanguage(page: Page): Promise<void> {
+async function switchLanguage(visitor: Visitor): Promise<void> {
+  const { page } = visitor
   const before = await page.evaluate(() => document.documentElement.lang)
   const dialog = page.getByRole('dialog')
   // A dialog that the address opens keeps people from everything else; what they chose elsewhere holds when it opens again.
@@ -238,6 +239,7 @@ async function switchLanguage(page: Page): Promise<void> {
     )
     await page.reload()
     await dialog.waitFor()
+    await settled(visitor)
     return
   }
   await page.getByRole('button', { name: /^(Appearance and language|Apariencia e idioma)$/ }).click()
