@@ -4,15 +4,17 @@ import { useMay } from '#/api/session.ts'
 import { useLocale } from '#/i18n/words.ts'
 import { ErrorState, NoPermission } from '#/ui/states.tsx'
 import { Page } from './page.tsx'
-import type { Screen } from './screen.ts'
+import type { Label } from './screen.ts'
 
 interface GuardedProps {
-  readonly screen: Screen
+  /** What its screen is called. */
+  readonly title: Label
+  readonly scope: string | undefined
   readonly children: ReactNode
 }
 
-/** Shows a screen to those whom its scope lets in; a failure inside stays inside. */
-export function Guarded({ screen: { scope, label }, children }: GuardedProps): ReactNode {
+/** Shows a page to those whom its scope lets in; a failure inside stays inside. */
+export function Guarded({ title: label, scope, children }: GuardedProps): ReactNode {
   const may = useMay()
   const title = label[useLocale()]
   if (scope !== undefined && !may(scope)) {

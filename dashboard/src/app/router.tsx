@@ -14,7 +14,7 @@ import type { PageFile, PageRoute, Screen } from './screen.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-const routeOf = (screen: Screen, { path, load }: PageRoute) => {
+const routeOf = (screen: Screen, { path, scope = screen.scope, load }: PageRoute) => {
   const Page = lazyRouteComponent(load)
   return createRoute({
     getParentRoute: () => root,
@@ -24,7 +24,7 @@ const routeOf = (screen: Screen, { path, load }: PageRoute) => {
       if (file.ahead) await Promise.race([begin(file.ahead, search), after(PATIENCE_MS)])
     },
     component: () => (
-      <Guarded screen={screen}>
+      <Guarded title={screen.label} scope={scope}>
         <Page />
       </Guarded>
     ),

@@ -15,6 +15,8 @@ export type Label = Readonly<Record<Locale, string>>
 export interface PageRoute {
   /** Below `/admin`; `$id` stands for a part that the page reads with `useParam('id')`. */
   readonly path: string
+  /** The scope without which it is not shown, where it takes another one than its screen. */
+  readonly scope?: string
   readonly load: () => Promise<PageFile>
 }
 

@@ -88,10 +88,7 @@ describe('the texts of the hosted pages', { concurrency: 1 }, () => {
     await signUp.getByText('may hold {name} and no other braces').waitFor()
     const chosen = page.getByLabel('Language of the pages').locator('option:checked')
     await chosen.and(page.locator('[value=es]')).waitFor({ state: 'attached' })
-    await signUp
-      .getByRole('textbox', { name: 'Title', exact: true })
-      .and(page.locator('[aria-invalid=true]'))
-      .waitFor()
+    await signUp.getByRole('textbox', { name: 'Title', exact: true }).and(page.locator('[aria-invalid=true]')).waitFor()
     assert.deepEqual(await violationsOf(page), [])
     visitor.forgive(/400/)
   })

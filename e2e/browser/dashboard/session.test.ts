@@ -41,6 +41,12 @@ describe('the session of the dashboard', { concurrency: 2 }, () => {
     await visitor.page.locator('main').getByRole('link', { name: 'JSON' }).waitFor()
     assert.equal(await visitor.page.getByRole('button', { name: 'Actions' }).count(), 0)
     assert.equal(await visitor.page.locator('main').getByRole('link', { name: 'Settings' }).count(), 0)
+    // Whoever types the address of what makes something is told why it is not theirs.
+    for (const noun of ['users', 'agents', 'apps', 'flows']) {
+      await openScreen(visitor, `/admin/${noun}/new`)
+      await visitor.page.locator('main').getByText(`${noun}:write`).waitFor()
+      assert.equal(await visitor.page.locator('main form').count(), 0)
+    }
   })
 
   test('lets nobody in who does not run the server', async (t) => {

@@ -8,7 +8,7 @@ export const agents = screen({
   scope: 'agents:read',
   routes: [
     { path: '/agents', load: () => import('./list.tsx') },
-    { path: '/agents/new', load: () => import('./create.tsx') },
+    { path: '/agents/new', scope: 'agents:write', load: () => import('./create.tsx') },
     { path: '/agents/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

@@ -8,7 +8,7 @@ export const apiKeys = screen({
   scope: 'api-keys:read',
   routes: [
     { path: '/api-keys', load: () => import('./list.tsx') },
-    { path: '/api-keys/new', load: () => import('./create.tsx') },
+    { path: '/api-keys/new', scope: 'api-keys:write', load: () => import('./create.tsx') },
     { path: '/api-keys/$id', load: () => import('./detail.tsx') },
   ],
   objects: { key: (id) => `/api-keys/${id}` },

@@ -8,7 +8,7 @@ export const apps = screen({
   scope: 'apps:read',
   routes: [
     { path: '/apps', load: () => import('./list.tsx') },
-    { path: '/apps/new', load: () => import('./create.tsx') },
+    { path: '/apps/new', scope: 'apps:write', load: () => import('./create.tsx') },
     { path: '/apps/test', load: () => import('./test-page.tsx') },
     { path: '/apps/$id', load: () => import('./detail.tsx') },
   ],

@@ -3,13 +3,11 @@ import type { ReactNode } from 'react'
 import type { FlowsCreateBody } from '@mandate/sdk'
 import { Page } from '#/app/page.tsx'
 import { mandate } from '#/api/mandate.ts'
-import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
 import { reveal } from '#/ui/dialogs.ts'
 import { FormActions } from '#/ui/form/form.tsx'
-import { NoPermission } from '#/ui/states.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { FlowForm } from './flow-form.tsx'
 import { flowWords } from './words.ts'
@@ -17,7 +15,6 @@ import { flowWords } from './words.ts'
 /** Makes a flow, and shows the secret that its calls are signed with. */
 export default function CreateFlow(): ReactNode {
   const w = useWords(flowWords)
-  const may = useMay()
   const { cancel } = useWords(common)
   const navigate = useNavigate()
   const create = async (body: FlowsCreateBody): Promise<void> => {
@@ -32,21 +29,17 @@ export default function CreateFlow(): ReactNode {
   }
   return (
     <Page title={w.create} crumbs={[{ label: w.flows, to: '/flows' }]} lead={w.createLead}>
-      {may('flows:write') ? (
-        <FlowForm
-          onSubmit={create}
-          footer={(isRunning) => (
-            <FormActions>
-              <ButtonLink to="/flows">{cancel}</ButtonLink>
-              <Button kind="primary" type="submit" isRunning={isRunning}>
-                {w.createAction}
-              </Button>
-            </FormActions>
-          )}
-        />
-      ) : (
-        <NoPermission scope="flows:write" />
-      )}
+      <FlowForm
+        onSubmit={create}
+        footer={(isRunning) => (
+          <FormActions>
+            <ButtonLink to="/flows">{cancel}</ButtonLink>
+            <Button kind="primary" type="submit" isRunning={isRunning}>
+              {w.createAction}
+            </Button>
+          </FormActions>
+        )}
+      />
     </Page>
   )
 }

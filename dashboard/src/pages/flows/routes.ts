@@ -8,7 +8,7 @@ export const flows = screen({
   scope: 'flows:read',
   routes: [
     { path: '/flows', load: () => import('./list.tsx') },
-    { path: '/flows/new', load: () => import('./create.tsx') },
+    { path: '/flows/new', scope: 'flows:write', load: () => import('./create.tsx') },
     { path: '/flows/$id', load: () => import('./detail.tsx') },
   ],
   // The page of a run leads on to that of its flow, which only the server knows.

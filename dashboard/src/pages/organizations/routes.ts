@@ -8,7 +8,7 @@ export const organizations = screen({
   scope: 'organizations:read',
   routes: [
     { path: '/organizations', load: () => import('./list.tsx') },
-    { path: '/organizations/new', load: () => import('./create.tsx') },
+    { path: '/organizations/new', scope: 'organizations:write', load: () => import('./create.tsx') },
     { path: '/organizations/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Page } from '#/app/page.tsx'
 import { mandate, serverUrl } from '#/api/mandate.ts'
-import { useMay } from '#/api/session.ts'
 import { common } from '#/i18n/common.ts'
 import { useWords } from '#/i18n/words.ts'
 import { Button, ButtonLink } from '#/ui/button.tsx'
@@ -12,7 +11,6 @@ import { Form, FormActions } from '#/ui/form/form.tsx'
 import { optionsOf } from '#/ui/form/options.ts'
 import { Card, Columns, Notice } from '#/ui/layout.tsx'
 import { useSearchParams } from '#/ui/search-params.ts'
-import { NoPermission } from '#/ui/states.tsx'
 import { toast } from '#/ui/toasts.ts'
 import { Addresses } from './addresses.tsx'
 import { Guide } from './guide.tsx'
@@ -27,17 +25,9 @@ import { ssoWords } from './words.ts'
 /** Sets a connection up: which provider, what to do there, what to enter here. */
 export default function CreateConnection(): ReactNode {
   const w = useWords(ssoWords)
-  const may = useMay()
   const [{ provider, protocol: chosen }, change] = useSearchParams()
   const isChosen = isProvider(provider)
   const crumbs = [{ label: w.sso, to: '/sso' }]
-  if (!may('sso:write')) {
-    return (
-      <Page title={w.create} crumbs={crumbs}>
-        <NoPermission scope="sso:write" />
-      </Page>
-    )
-  }
   return (
     <Page
       title={w.create}

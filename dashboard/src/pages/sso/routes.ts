@@ -8,7 +8,7 @@ export const sso = screen({
   scope: 'sso:read',
   routes: [
     { path: '/sso', load: () => import('./list.tsx') },
-    { path: '/sso/new', load: () => import('./create.tsx') },
+    { path: '/sso/new', scope: 'sso:write', load: () => import('./create.tsx') },
     { path: '/sso/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

@@ -8,8 +8,8 @@ export const users = screen({
   scope: 'users:read',
   routes: [
     { path: '/users', load: () => import('./list.tsx') },
-    { path: '/users/new', load: () => import('./create.tsx') },
-    { path: '/users/import', load: () => import('./import/page.tsx') },
+    { path: '/users/new', scope: 'users:write', load: () => import('./create.tsx') },
+    { path: '/users/import', scope: 'users:write', load: () => import('./import/page.tsx') },
     { path: '/users/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

@@ -8,7 +8,7 @@ export const vault = screen({
   scope: 'vault:read',
   routes: [
     { path: '/vault', load: () => import('./list.tsx') },
-    { path: '/vault/new', load: () => import('./create.tsx') },
+    { path: '/vault/new', scope: 'vault:write', load: () => import('./create.tsx') },
     { path: '/vault/$id', load: () => import('./detail.tsx') },
   ],
   objects: {

@@ -8,7 +8,7 @@ export const webhooks = screen({
   scope: 'webhooks:read',
   routes: [
     { path: '/webhooks', load: () => import('./list.tsx') },
-    { path: '/webhooks/new', load: () => import('./create.tsx') },
+    { path: '/webhooks/new', scope: 'webhooks:write', load: () => import('./create.tsx') },
     { path: '/webhooks/$id', load: () => import('./detail.tsx') },
   ],
   objects: {
