@@ -13,6 +13,7 @@ import { Icon } from '#/ui/icons.tsx'
 import { Store, useStore } from '#/ui/store.ts'
 import { announce, toastError } from '#/ui/toasts.ts'
 import { commandsFor, keyOf } from './commands.ts'
+import { inertBehind } from './inert.ts'
 import { palette } from './panes.ts'
 import { pasted } from './pasted.ts'
 import type { SearchResult } from '@mandate/sdk'
@@ -36,8 +37,8 @@ export function Palette(): ReactNode {
 }
 
 /**
- * Lies over the page in the top layer, as menus do. Nothing behind it is made inert, which would cost a look at all of the page before the
- * first letter: it covers the page, and the focus stays in its one field.
+ * Lies over the page in the top layer, as menus do. What is behind it is made inert a moment later, as that is a look at all of the page;
+ * until then it covers the page, and the focus stays in its one field.
  */
 function Opened(): ReactNode {
   const router = useRouter()
@@ -65,6 +66,7 @@ function Opened(): ReactNode {
     const opened = layer.current
     opened?.showPopover()
     input.current?.focus({ preventScroll: true })
+    if (opened) inertBehind(opened)
     return () => opened?.hidePopover()
   }, [])
   useEffect(() => {

@@ -81,6 +81,50 @@ describe('the palette', { concurrency: 2 }, () => {
     await auditor.page.getByText('Nothing here is called that.').waitFor()
   })
 
+  test('leaves nothing behind it in use but messages, until it closes, however that happens', async (t) => {
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    const field = page.getByRole('combobox', { name: 'Go to' })
+    const inert = (): Promise<boolean[]> =>
+      Promise.all(
+        ['main', 'nav', '[role=status]', '[role=combobox]'].map((part) =>
+          page.locator(part).evaluateAll((all) => all.every((element) => element.closest('[inert]') !== null)),
+        ),
+      )
+    const search = page.getByRole('searchbox')
+    const open = async (): Promise<void> => {
+      await search.focus()
+      await page.keyboard.press('Control+k')
+      await page.locator('main').and(page.locator('[inert] *')).waitFor()
+      assert.deepEqual(await inert(), [true, true, false, false])
+    }
+    await openScreen(visitor, '/admin/users')
+    const ways = {
+      Escape: () => page.keyboard.press('Escape'),
+      'the keys that opened it': () => page.keyboard.press('Control+k'),
+      'a click beside it': () => page.mouse.click(5, 5),
+    }
+    for (const [way, close] of Object.entries(ways)) {
+      await open()
+      await page
+        .getByRole('status')
+        .filter({ hasText: /\d results/ })
+        .waitFor({ state: 'attached' })
+      assert.deepEqual(await violationsOf(page), [])
+      await close()
+      await field.waitFor({ state: 'detached' })
+      assert.equal(await page.locator('[inert]').count(), 0, way)
+      await search.and(page.locator(':focus')).waitFor()
+    }
+    await open()
+    await field.fill('agents')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/admin/agents')
+    await settled(visitor)
+    assert.equal(await page.locator('[inert]').count(), 0)
+    visitor.assertCalm()
+  })
+
   test('opens at once with its field ready, keeps the focus in it, and gives it back, also above a dialog', async (t) => {
     const visitor = await console_.operator(t)
     const { page } = visitor
@@ -99,6 +143,8 @@ describe('the palette', { concurrency: 2 }, () => {
     await page.getByRole('dialog', { name: 'Go to' }).getByRole('option').first().hover()
     await page.mouse.down()
     assert.equal(await isFocused(), true)
+    // The dialog below is made inert, and is in use again as it was.
+    await page.locator('[inert] *').and(name).waitFor()
     await page.mouse.move(2, 2)
     await page.mouse.up()
     await page.keyboard.press('Escape')
