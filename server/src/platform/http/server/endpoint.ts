@@ -4,6 +4,7 @@ import { writeJson, writeReply } from '#/platform/http/output/write-response.ts'
 import type { AnswerContext } from '#/platform/http/output/write-response.ts'
 import type { MountedRoute } from '#/platform/http/routing/mounted-routes.ts'
 import type { Authenticators } from '#/platform/http/routing/authenticator.ts'
+import { isSoonRead } from '#/platform/http/output/unread-body.ts'
 import { envelopeOf } from '#/platform/http/output/error-response.ts'
 import type { Envelope } from '#/platform/http/output/error-response.ts'
 import { AppError, commonErrors } from '#/platform/errors/app-error.ts'
@@ -189,13 +190,14 @@ export class Endpoint {
   }
 
   #contextFor(sender: RequestContext, raw: IncomingMessage, isUnread = false): AnswerContext {
+    // The rest of a body that was not read is still on its way: unless that is soon over, no other request may follow it.
+    const endsConnection = isUnread && !isSoonRead(raw)
     return {
       requestId: sender.requestId,
       base: this.headers,
       basePath: this.#deps.basePath,
-      // The rest of a body that was not read is still on its way, so the connection is no good for another request.
-      close: isUnread || this.#deps.isDraining(),
-      ...(isUnread ? { unread: raw } : {}),
+      close: endsConnection || this.#deps.isDraining(),
+      ...(endsConnection ? { unread: raw } : {}),
       corsOrigin: this.route.cors ? raw.headers.origin : undefined,
       sender,
       request: raw,

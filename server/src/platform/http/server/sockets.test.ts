@@ -212,6 +212,16 @@ describe('a body larger than the limit', () => {
     assert.equal(answer.headers['connection'], 'close')
   })
 
+  test('but no larger than a megabyte leaves the connection to the next request', async (t) => {
+    const socket = await openSocket(t, await listening(t, build()))
+    const size = 2 * piece.length
+    socket.write(`${head}Content-Length: ${size}\r\n\r\n`)
+    await sendAll(socket, size)
+    socket.write(ask('/api/v1/things'))
+    const text = await readText(socket)
+    assert.match(text, /^HTTP\/1\.1 413 [^]+"payload_too_large"[^]+HTTP\/1\.1 200 OK[^]+\{"ok":true\}/)
+  })
+
   test('that never ends is cut', async (t) => {
     const socket = await openSocket(t, await listening(t, build()))
     socket.write(`${head}Content-Length: ${2 ** 40}\r\n\r\n`)
