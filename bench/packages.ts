@@ -60,8 +60,8 @@ function waysToRun(): Way[] {
   return [
     { name: 'server package', command: [process.execPath, program] },
     {
-      name: 'server package, `--max-semi-space-size=4` as in the image',
-      command: [process.execPath, '--max-semi-space-size=4', program],
+      name: 'server package, `--max-semi-space-size=16` as in the image',
+      command: [process.execPath, '--max-semi-space-size=16', program],
     },
     { name: 'executable', command: [path.join(dist, 'mandate'), 'serve'] },
   ]

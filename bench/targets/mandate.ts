@@ -19,7 +19,7 @@ const inRepository = (path: string): string =>
   fileURLToPath(new URL(`../${path}`, import.meta.resolve('#bench/package.json')))
 
 /** What `npm start` tells Node besides. */
-const NODE_FLAGS = ['--max-semi-space-size=4']
+const NODE_FLAGS = ['--max-semi-space-size=16']
 
 /** Starts the server as `npm start` does, with default settings and limits but for `more`, on an empty database. */
 export async function startMandate(
