@@ -25,7 +25,7 @@ const BEHAVED = { perSecond: 100, seconds, connections: 10 }
 const GARBAGE = { perSecond: 5000, seconds: seconds + 1, connections: 100 }
 
 if (isMainThread) await measureAll()
-else parentPort?.postMessage(await garbage(workerData as Flood), [])
+else parentPort?.on('message', async () => parentPort?.postMessage(await garbage(workerData as Flood), []))
 
 async function measureAll(): Promise<void> {
   const postgres = await startPostgres({ durable: true })
@@ -57,12 +57,14 @@ async function measure(engine: string, databaseUrl?: string): Promise<string> {
   try {
     const { client_id: clientId, client_secret } = await createAgent(target, 'behaved')
     const shots = [form('/oauth/token', { grant_type: 'client_credentials', client_id: clientId, client_secret })]
+    const worker = new Worker(new URL(import.meta.url), {
+      workerData: { origin: target.origin, clientId } satisfies Flood,
+    })
     const flooded = async (): Promise<PacedLoad> => {
-      const flood: Flood = { origin: target.origin, clientId }
-      const worker = new Worker(new URL(import.meta.url), { workerData: flood })
+      worker.postMessage('go', [])
       return ((await once(worker, 'message')) as [PacedLoad])[0]
     }
-    // The first round warms up both paths, so that what grows after it grows.
+    // The first round warms up both paths and the thread that floods, so that what grows after it grows.
     await Promise.all([pace(target.origin, shots, BEHAVED), flooded()])
     const before = target.rssMiB()
     const calm = await pace(target.origin, shots, BEHAVED)
@@ -70,6 +72,7 @@ async function measure(engine: string, databaseUrl?: string): Promise<string> {
     for (const { statuses } of [calm, stormy]) {
       if ([...statuses.keys()].some((status) => status !== 200)) throw new Error('a client that behaves was refused')
     }
+    await worker.terminate()
     const refusals = [...flood.statuses].map(([status, count]) => `${status || 'closed'}: ${count}`).join(', ')
     const isRefusal = (status: number): boolean => status === 0 || (status >= 400 && status < 500)
     if (![...flood.statuses.keys()].every(isRefusal)) throw new Error(refusals)
