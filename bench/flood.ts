@@ -25,7 +25,7 @@ const BEHAVED = { perSecond: 100, seconds, connections: 10 }
 const GARBAGE = { perSecond: 5000, seconds: seconds + 1, connections: 100 }
 
 if (isMainThread) await measureAll()
-else parentPort?.on('message', async () => parentPort?.postMessage(await garbage(workerData as Flood), []))
+else parentPort?.on('message', () => void answer())
 
 async function measureAll(): Promise<void> {
   const postgres = await startPostgres({ durable: true })
@@ -89,6 +89,10 @@ async function measure(engine: string, databaseUrl?: string): Promise<string> {
   } finally {
     await target.stop()
   }
+}
+
+async function answer(): Promise<void> {
+  parentPort?.postMessage(await garbage(workerData as Flood), [])
 }
 
 function garbage({ origin, clientId }: Flood): Promise<PacedLoad> {
