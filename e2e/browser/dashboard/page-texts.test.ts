@@ -62,7 +62,8 @@ describe('the texts of the hosted pages', { concurrency: 1 }, () => {
     await person.page.getByRole('heading', { name: 'Welcome to Mandate', level: 1 }).waitFor()
     await person.page.getByText('Call 1234 👋').waitFor()
 
-    await page.getByLabel('Language of the pages').selectOption('en')
+    // Without the messages of what was done so far.
+    await openScreen(visitor, '/admin/branding?tab=texts&locale=en')
     await signIn.getByRole('button', { name: 'Sign-in, Title: back to what is built in' }).click()
     await shown.locator('h1', { hasText: /^Sign in$/ }).waitFor()
     assert.equal(await title.evaluate((input) => input === document.activeElement), true, 'the field has the focus')
@@ -74,6 +75,9 @@ describe('the texts of the hosted pages', { concurrency: 1 }, () => {
       .and(page.getByText('English', { exact: true }))
       .waitFor({ state: 'attached' })
     assert.deepEqual((await textsNow())['en'], { sign_in_note: 'Call 1234 👋' })
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+    await title.and(page.locator('[value="Welcome to {name}"]')).waitFor()
+    assert.deepEqual(await textsNow(), { en, es })
     visitor.assertCalm()
   })
 

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Branding } from '@mandate/sdk'
-import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { useDraft } from '#/ui/form/draft.ts'
 import { FieldRow, SelectField, TextField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
-import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { ColourField } from './colour-field.tsx'
@@ -15,6 +13,7 @@ import { fonts as families } from '#/generated/fonts.ts'
 import { Logo } from './logo.tsx'
 import { paletteOf } from './palette.ts'
 import { Preview } from './preview.tsx'
+import { useSaveDraft } from './save-draft.ts'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
 import type { Draft } from '#/ui/form/draft.ts'
@@ -86,9 +85,8 @@ interface OfDraft {
 function Choices({ draft, choices }: OfDraft & { readonly choices: ColourChoices }): ReactNode {
   const w = useWords(brandingWords)
   const { value, before, change } = draft
-  const saveChange = useSaveChange(['branding'], w.saved)
-  const save = (): Promise<void> =>
-    saveChange(lookChange(before, value), (patch) => mandate.branding.draft.update(patch))
+  const saveDraft = useSaveDraft(w.saved)
+  const save = (): Promise<void> => saveDraft(lookChange(before, value), (patch) => patch)
   const fonts = families.map((font) => ({ value: font, label: w.fonts[font] }))
   return (
     <Card title={w.basics}>

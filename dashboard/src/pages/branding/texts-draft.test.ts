@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changedTexts, draftOfTexts, lengthOf, placeOf, textPages, textsPatch } from './texts-draft.ts'
+import { changedTexts, draftOfTexts, lengthOf, placeOf, textPages, textsChange } from './texts-draft.ts'
 
-test('what was changed is sent by language and key, and an emptied field as null', () => {
+test('what was changed is sent by language and key, an emptied field as null, and taken back as it was', () => {
   const before = draftOfTexts({ texts: { en: { sign_in_title: 'Welcome' }, es: { footer: 'Acme' } } })
-  assert.deepEqual(textsPatch(before, before), {})
+  assert.equal(textsChange(before, before), undefined)
   // A field that nobody touched has no member; one that was emptied again is as it was.
-  assert.deepEqual(textsPatch(before, { ...before, 'texts.en.footer': '' }), {})
+  assert.equal(textsChange(before, { ...before, 'texts.en.footer': '' }), undefined)
   const after = { ...before, 'texts.en.footer': 'Acme', 'texts.en.sign_in_title': '', 'texts.es.footer': '' }
-  assert.deepEqual(textsPatch(before, after), { en: { footer: 'Acme', sign_in_title: null }, es: { footer: null } })
+  assert.deepEqual(textsChange(before, after), {
+    patch: { en: { footer: 'Acme', sign_in_title: null }, es: { footer: null } },
+    back: { en: { footer: null, sign_in_title: 'Welcome' }, es: { footer: 'Acme' } },
+  })
   assert.deepEqual(changedTexts(before, { ...before, 'texts.es.footer': 'Acme S. L.' }), ['texts.es.footer'])
 })
 

@@ -1,6 +1,7 @@
 import type { Branding, BrandTexts, BuiltInText } from '@mandate/sdk'
 import { locales } from '#/i18n/words.ts'
 import type { Locale } from '#/i18n/words.ts'
+import type { Change } from '#/ui/form/merge-patch.ts'
 
 export type TextKey = BuiltInText['key']
 
@@ -39,12 +40,18 @@ export const textIn = (draft: TextsDraft, locale: Locale, key: TextKey): string 
 export const changedTexts = (before: TextsDraft, after: TextsDraft): readonly string[] =>
   Object.keys({ ...before, ...after }).filter((name) => (after[name] ?? '') !== (before[name] ?? ''))
 
-/** The merge patch that leads from one draft to another. */
-export function textsPatch(before: TextsDraft, after: TextsDraft): BrandTexts {
-  const changed = changedTexts(before, after).map((name) => [...name.split('.').slice(1), after[name] || null] as const)
-  const byLocale = Map.groupBy(changed, ([locale]) => locale)
+/** What became of the sentences; undefined where nothing changed. */
+export function textsChange(before: TextsDraft, after: TextsDraft): Change<BrandTexts> | undefined {
+  const changed = changedTexts(before, after)
+  return changed.length === 0 ? undefined : { patch: textsIn(after, changed), back: textsIn(before, changed) }
+}
+
+/** Some fields as a merge patch. */
+function textsIn(draft: TextsDraft, names: readonly string[]): BrandTexts {
+  const members = names.map((name) => [...name.split('.').slice(1), draft[name] || null] as const)
+  const byLocale = Map.groupBy(members, ([locale]) => locale)
   return Object.fromEntries(
-    [...byLocale].map(([locale, members]) => [locale, Object.fromEntries(members.map(([, key, text]) => [key, text]))]),
+    [...byLocale].map(([locale, texts]) => [locale, Object.fromEntries(texts.map(([, key, text]) => [key, text]))]),
   )
 }
 

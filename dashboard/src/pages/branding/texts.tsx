@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { MandateError } from '@mandate/sdk'
 import type { Branding, BuiltInText } from '@mandate/sdk'
 import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
-import { common } from '#/i18n/common.ts'
 import { isLocale, locales, useLocale, useWords } from '#/i18n/words.ts'
 import type { Locale } from '#/i18n/words.ts'
 import { Button } from '#/ui/button.tsx'
@@ -16,8 +15,8 @@ import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { useSearchText } from '#/ui/search-params.ts'
 import { Loaded } from '#/ui/states.tsx'
-import { toast } from '#/ui/toasts.ts'
-import { changedTexts, draftOfTexts, lengthOf, nameOf, placeOf, textIn, textPages, textsPatch } from './texts-draft.ts'
+import { useSaveDraft } from './save-draft.ts'
+import { changedTexts, draftOfTexts, lengthOf, nameOf, placeOf, textIn, textPages, textsChange } from './texts-draft.ts'
 import { TextsPreview } from './texts-preview.tsx'
 import { textsWords } from './texts-words.ts'
 import forms from '#/ui/form/form.module.css'
@@ -111,20 +110,16 @@ interface ChoicesProps extends InLanguage {
 function Choices(props: ChoicesProps): ReactNode {
   const { texts, locale, known, draft, onPage, onLanguage } = props
   const w = useWords(textsWords)
-  const { unchanged } = useWords(common)
-  const client = useQueryClient()
+  const saveDraft = useSaveDraft(w.saved)
   const fields = locales.flatMap((each) => texts.map(({ key }) => nameOf(each, key)))
   const save = async (): Promise<void> => {
-    const patch = textsPatch(known, draft.value)
-    if (Object.keys(patch).length === 0) return toast(unchanged)
     try {
-      client.setQueryData(['branding'], await mandate.branding.draft.update({ texts: patch }))
+      await saveDraft(textsChange(known, draft.value), (texts) => ({ texts }))
     } catch (error) {
       const refused = languagesRefused(error)
       if (refused[0] !== undefined && !refused.includes(locale)) onLanguage(refused[0])
       throw error
     }
-    toast(w.saved)
   }
   return (
     <Form fields={fields} draft={draft} onSubmit={save} refreshes={['branding']} footer={submitFooter(w.save)}>

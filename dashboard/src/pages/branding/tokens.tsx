@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { Branding } from '@mandate/sdk'
-import { mandate } from '#/api/mandate.ts'
 import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { useDraft } from '#/ui/form/draft.ts'
@@ -8,7 +7,6 @@ import { FieldRow, NumberField, SelectField } from '#/ui/form/fields.tsx'
 import { Form } from '#/ui/form/form.tsx'
 import { changeOf } from '#/ui/form/merge-patch.ts'
 import { optionsOf } from '#/ui/form/options.ts'
-import { useSaveChange } from '#/ui/form/save-change.ts'
 import { submitFooter } from '#/ui/form/submit-footer.tsx'
 import { Card, Facts, Stack } from '#/ui/layout.tsx'
 import { measures, modes } from './built-in.ts'
@@ -17,6 +15,7 @@ import { draftOfTokens } from './draft.ts'
 import { withColour } from './meter.ts'
 import { paletteOf } from './palette.ts'
 import { Preview } from './preview.tsx'
+import { useSaveDraft } from './save-draft.ts'
 import { brandingWords } from './words.ts'
 import styles from './branding.module.css'
 import type { Draft } from '#/ui/form/draft.ts'
@@ -92,11 +91,9 @@ interface ColourProps extends OfDraft {
 
 function Choices({ draft, choices }: ColourProps): ReactNode {
   const w = useWords(brandingWords)
-  const saveChange = useSaveChange(['branding'], w.saved)
+  const saveDraft = useSaveDraft(w.saved)
   const save = (): Promise<void> =>
-    saveChange(changeOf(draft.before, draft.value), (tokens) =>
-      mandate.branding.draft.update({ design_tokens: tokens }),
-    )
+    saveDraft(changeOf(draft.before, draft.value), (tokens) => ({ design_tokens: tokens }))
   return (
     <Form fields={fields} onSubmit={save} draft={draft} refreshes={['branding']} footer={submitFooter(w.save)}>
       <Measures draft={draft} />
