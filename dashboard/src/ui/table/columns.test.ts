@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
+import { tracksOf, tracksOnPhone } from './columns.ts'
 
 const sources = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -29,4 +30,15 @@ test('the columns of a long list stay the same while it is read: otherwise every
     )
   })
   assert.deepEqual(others, [])
+})
+
+test('columns without a width share what is left, and on a phone the first gets what the others there do not need', () => {
+  const cells = { header: 'Name', cell: () => '', text: () => '' }
+  const columns = [
+    { ...cells, id: 'name', width: '30%' },
+    { ...cells, id: 'role', isWide: true },
+    { ...cells, id: 'state', width: '132px' },
+  ]
+  assert.equal(tracksOf(columns), '30% minmax(0, 1fr) 132px')
+  assert.equal(tracksOnPhone(columns), 'minmax(0, 1fr) 132px')
 })

@@ -37,3 +37,16 @@ export type Column<Row> = DataColumn<Row> | PictureColumn<Row> | ActionsColumn<R
 /** The columns that say something. */
 export const dataColumns = <Row>(columns: readonly Column<Row>[]): DataColumn<Row>[] =>
   columns.filter((column) => column.text !== undefined)
+
+const track = (width?: string): string => width ?? 'minmax(0, 1fr)'
+
+/** The columns as tracks of a grid. */
+export const tracksOf = (columns: readonly Column<never>[]): string =>
+  columns.map(({ width }) => track(width)).join(' ')
+
+/** The same on a phone: the share of the first was one of all columns, so there it gets what the others don't need. */
+export const tracksOnPhone = (columns: readonly Column<never>[]): string =>
+  columns
+    .filter(({ isWide }) => !isWide)
+    .map(({ width }, at) => track(at === 0 ? undefined : width))
+    .join(' ')

@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { preferences } from '#/app/preferences.ts'
 import { common } from '#/i18n/common.ts'
 import { counted, useLocale, useWords, words } from '#/i18n/words.ts'
@@ -11,6 +11,7 @@ import { EmptyState, ErrorState, Skeleton } from '#/ui/states.tsx'
 import { useStore } from '#/ui/store.ts'
 import { toast, toastError } from '#/ui/toasts.ts'
 import { download, toCsv } from './export.ts'
+import { tracksOf, tracksOnPhone } from './columns.ts'
 import { QuickLink } from './quick-link.tsx'
 import type { Column } from './columns.ts'
 import type { List } from '#/api/lists.ts'
@@ -89,28 +90,31 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   return (
     <div>
       <div className={styles['frame']}>
+        {/* Rows are grids, so each is laid out by itself; the roles say what browsers then no longer do. */}
         <table
           ref={table}
+          role="table"
           className={styles['table']}
+          style={{ '--tracks': tracksOf(columns), '--tracks-on-phone': tracksOnPhone(columns) } as CSSProperties}
           aria-label={label}
           aria-rowcount={total ?? -1}
           onKeyDown={onKeyDown}
         >
-          <colgroup>
-            {columns.map(({ id, width, isWide }) => (
-              <col key={id} className={isWide ? styles['wide'] : undefined} style={{ width }} />
-            ))}
-          </colgroup>
-          <thead>
-            <tr>
+          <thead role="rowgroup" className={styles['head']}>
+            <tr role="row">
               {columns.map(({ id, header, align, isWide }) => (
-                <th key={id} scope="col" className={cx(align && styles['end'], isWide && styles['wide'])}>
+                <th
+                  key={id}
+                  role="columnheader"
+                  scope="col"
+                  className={cx(align && styles['end'], isWide && styles['wide'])}
+                >
                   {header ?? <span className="visually-hidden">{actions}</span>}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup">
             <Spacer height={before} />
             {items.map(({ index }) => {
               const row = rows[index]
@@ -151,9 +155,9 @@ interface RowProps<Item> {
 
 function RowOf<Item>({ row, id, index, columns, linkTo }: RowProps<Item>): ReactNode {
   return (
-    <tr className={styles['row']} data-index={index} aria-rowindex={index + 2}>
+    <tr role="row" className={styles['row']} data-index={index} aria-rowindex={index + 2}>
       {columns.map(({ id: column, cell, align, isWide }, at) => (
-        <td key={column} className={cx(align && styles['end'], isWide && styles['wide'])}>
+        <td key={column} role="cell" className={cx(align && styles['end'], isWide && styles['wide'])}>
           {at === 0 && linkTo !== undefined ? (
             <QuickLink to={linkTo} id={id} className={styles['link']} data-row-link>
               {cell(row)}
@@ -176,13 +180,8 @@ function focusRow(table: HTMLTableElement | null, index: number): void {
 }
 
 /** Stands for the rows that are not drawn, so that the page is as long as the list. */
-// One cell: one that spanned all columns would make room for those that a phone does not show.
 const Spacer = ({ height }: { readonly height: number }): ReactNode =>
-  height <= 0 ? null : (
-    <tr aria-hidden="true" className={styles['spacer']}>
-      <td style={{ height }} />
-    </tr>
-  )
+  height <= 0 ? null : <tr aria-hidden="true" className={styles['spacer']} style={{ height }} />
 
 interface FootProps<Row> {
   readonly name: string
