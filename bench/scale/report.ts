@@ -5,6 +5,8 @@ import type { ListTimes } from './lists.ts'
 /** What was measured on one engine. */
 export interface EngineResult {
   readonly engine: string
+  /** What a token takes on disk, with its share of all indexes. */
+  readonly tokenBytes: number
   readonly lists: readonly ListTimes[]
   /** The rate of the token endpoint on the full store ÷ on the empty one, for each round. */
   readonly ratios: readonly number[]
@@ -21,10 +23,10 @@ export function scaleReport(
   const paths = [...new Set(results.flatMap(({ lists }) => lists.map(({ path }) => path)))]
   const cell = (result: EngineResult, path: string): string => {
     const times = result.lists.find((list) => list.path === path)
-    return times ? `${times.first.toFixed(1)} | ${times.deep.toFixed(1)}` : ' | '
+    return times ? `${times.first.toFixed(1)} | ${times.deep?.toFixed(1) ?? ''}` : ' | '
   }
   const slowest = (result: EngineResult): string =>
-    Math.max(...result.lists.flatMap(({ first, deep }) => [first, deep])).toFixed(1)
+    Math.max(...result.lists.flatMap(({ first, deep = 0 }) => [first, deep])).toFixed(1)
   const row = (aim: string, of: (result: EngineResult) => string): string =>
     `| ${aim} | ${results.map(of).join(' | ')} |`
   return [
@@ -41,6 +43,7 @@ export function scaleReport(
     `|---|${results.map(() => '---:|').join('')}`,
     row('slowest page of any list, ms (< 50)', slowest),
     row('token endpoint, rate ÷ empty store (≥ 0.9)', ({ ratios }) => median(ratios).toFixed(2)),
+    row('a token on disk with its indexes, bytes (≤ 1,200)', ({ tokenBytes }) => count(Math.round(tokenBytes))),
     row('tokens revoked by one pattern', ({ revocation }) => count(revocation.count)),
     row('in ms (< 2,000)', ({ revocation }) => count(Math.round(revocation.ms))),
     '',

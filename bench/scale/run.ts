@@ -1,7 +1,8 @@
 /**
  * `npm run scale -w bench`: measures a server whose store is full beside one whose store is empty, on SQLite and
  * PostgreSQL: the first and a middle page of every list, the token endpoint in rounds that take turns, and the end of
- * 100,000 tokens by pattern. Writes `bench/scale/results.md`. Environment: BENCH_SECONDS, BENCH_ROUNDS.
+ * 100,000 tokens by pattern. Writes `bench/scale/results.md`, or with other millions of tokens a page that is named after
+ * them. Environment: BENCH_SECONDS, BENCH_ROUNDS, BENCH_TOKENS, BENCH_ENGINES.
  */
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -13,22 +14,26 @@ import { freePort } from '#bench/targets/process.ts'
 import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 import { listPaths, timeList } from './lists.ts'
 import { scaleReport } from './report.ts'
-import { BULK_PATTERN, seed } from './seed.ts'
+import { BULK_PATTERN, bytesOf, seed, SIZE } from './seed.ts'
 import type { EngineResult } from './report.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const DAY = 86_400_000
+const engines = (process.env['BENCH_ENGINES'] ?? 'SQLite,PostgreSQL').split(',')
+const page = SIZE.tokens === 1_000_000 ? 'results.md' : `results-${SIZE.tokens / 1_000_000}m.md`
 const say = (text: string): void => void process.stderr.write(`${text}\n`)
 
 const postgres = await startPostgres({ durable: true })
 try {
-  const results = [
-    await measure('SQLite'),
-    await measure('PostgreSQL', await postgres.createDatabase(), await postgres.createDatabase()),
-  ]
+  const results: EngineResult[] = []
+  for (const engine of engines) {
+    const onPostgres = engine === 'PostgreSQL'
+    const urls = onPostgres ? [await postgres.createDatabase(), await postgres.createDatabase()] : []
+    results.push(await measure(engine, ...urls))
+  }
   const text = scaleReport(results, { seconds, rounds })
-  writeFileSync(fileURLToPath(new URL('results.md', import.meta.url)), text)
+  writeFileSync(fileURLToPath(new URL(page, import.meta.url)), text)
   process.stdout.write(text)
 } finally {
   await postgres.stop()
@@ -41,10 +46,11 @@ async function measure(engine: string, emptyUrl?: string, fullUrl?: string): Pro
   try {
     say(`${engine}: filling the store`)
     await full.restartAfter((url) => seed(url, now))
+    const tokenBytes = (await bytesOf(full.databaseUrl, 'tokens')) / SIZE.tokens
     const lists = []
     for (const path of await listPaths(full)) lists.push(await timeList(full, path, new Date(now - 15 * DAY)))
     const ratios = await compareRates(empty, full)
-    return { engine, lists, ratios, revocation: await revokeByPattern(full) }
+    return { engine, tokenBytes, lists, ratios, revocation: await revokeByPattern(full) }
   } finally {
     await Promise.all([empty.stop(), full.stop()])
   }

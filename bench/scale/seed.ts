@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { openDatabase } from '@mandate/server/src/platform/db/open.ts'
 import { firstId } from '@mandate/server/src/platform/ids.ts'
 import { TOKEN_EXCHANGE } from '@mandate/server/src/protocol/oauth.ts'
@@ -51,7 +52,31 @@ export async function seed(databaseUrl: string, now: number, size: Size = SIZE):
     for (const table of tables(now, size)) await fill(database, table)
     await database.db.run(raw(`UPDATE webhook_progress SET sequence = ${size.events}`))
     // A store of a month has been vacuumed many times over; a fresh one would read each row to see whether it is there.
-    if (database.db.engine === 'postgres') await database.db.run(raw('VACUUM ANALYZE'))
+    if (database.db.engine === 'postgres') await vacuum(databaseUrl)
+  } finally {
+    await database.close()
+  }
+}
+
+/** By a connection of its own, since a statement of the server may not take as long. */
+async function vacuum(databaseUrl: string): Promise<void> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('VACUUM ANALYZE')
+  await client.end()
+}
+
+/** What a table and its indexes take on disk. */
+export async function bytesOf(databaseUrl: string, table: string): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl })
+  try {
+    const pages = `SELECT sum(pgsize) FROM dbstat WHERE aggregate AND name = tree.name`
+    const query =
+      database.db.engine === 'postgres'
+        ? `SELECT pg_total_relation_size('${table}') AS bytes`
+        : `SELECT sum((${pages})) AS bytes FROM sqlite_schema AS tree WHERE tbl_name = '${table}' AND rootpage > 0`
+    const row = await database.db.get(raw(query))
+    return Number(row?.['bytes'])
   } finally {
     await database.close()
   }
@@ -86,7 +111,7 @@ export async function seedBacklog(databaseUrl: string, now: number): Promise<voi
     }
     await fill(database, { name: 'tokens', rows: BACKLOG.tokens, columns: tokens })
     await fill(database, { name: 'events', rows: BACKLOG.events, columns: events })
-    if (database.db.engine === 'postgres') await database.db.run(raw('VACUUM ANALYZE'))
+    if (database.db.engine === 'postgres') await vacuum(databaseUrl)
   } finally {
     await database.close()
   }
