@@ -49,7 +49,7 @@ async function hold(visitor: Visitor, path: string, method: string): Promise<Hel
   await visitor.page.route(path, async (route) => {
     if (route.request().method() === method) {
       calls++
-      await new Promise<void>((go) => void arrived.resolve(go))
+      await new Promise<void>((go) => arrived.resolve(go))
     }
     await route.continue()
   })
