@@ -1,3 +1,4 @@
+import { INVISIBLE } from '#/platform/validation/invisible.ts'
 import { mfaChanges, variableKinds } from './template-kinds.ts'
 import type { TemplateName, VariableKind } from './template-kinds.ts'
 
@@ -36,7 +37,7 @@ export function checkedValues(template: TemplateName, given: Values, baseUrl: st
 }
 
 // Control characters would end a header line, and those that turn or hide text could dress a sentence up as another.
-const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u202a-\u202e\u2066-\u2069\u200e\u200f\ufeff]+/gu
+const UNSAFE = new RegExp(`(?:${INVISIBLE.source})+`, 'gu')
 
 /** A text as it may stand in a subject or a sentence. */
 export const oneLine = (text: string): string =>
