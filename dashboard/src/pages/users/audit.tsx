@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { AdminUser, AuditLog } from '@mandate/sdk'
 import { useList } from '#/api/lists.ts'
 import { mandate } from '#/api/mandate.ts'
+import { useMay } from '#/api/session.ts'
 import { useWords } from '#/i18n/words.ts'
 import { shortened } from '#/ui/shortened.ts'
 import { EmptyState } from '#/ui/states.tsx'
@@ -13,6 +14,7 @@ import { userWords } from './words.ts'
 /** What a person did, and what was done to them. */
 export function UserAudit({ user: { id } }: { readonly user: AdminUser }): ReactNode {
   const w = useWords(userWords)
+  const may = useMay()
   const list = useList<AuditLog>(['audit-logs', 'of', id], (page, signal) =>
     mandate.users.auditLogs.list(id, page, { signal }),
   )
@@ -22,7 +24,7 @@ export function UserAudit({ user: { id } }: { readonly user: AdminUser }): React
       label={w.audit}
       list={list}
       idOf={(entry) => entry.id}
-      linkTo="/audit-logs/$id"
+      {...(may('audit-logs:read') ? { linkTo: '/audit-logs/$id' } : {})}
       empty={<EmptyState title={w.noEvents}>{w.noEventsHelp}</EmptyState>}
       columns={[
         {
