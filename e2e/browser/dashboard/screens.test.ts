@@ -8,6 +8,7 @@ import { Console, openScreen, settled } from './operators.ts'
 import { screens } from './screens.ts'
 import type { Cast } from './cast.ts'
 import type { House } from '#/browser/house.ts'
+import type { Role } from './operators.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 import type { Locator, Page } from 'playwright-core'
 
@@ -112,11 +113,18 @@ const nobody: Cast = {
   flow: '',
 }
 
+/** What those may open who may not do everything. */
+const othersMayOpen: Readonly<Partial<Record<Role, RegExp>>> = {
+  support: /^\/admin($|\/users|\/nowhere)/,
+  auditor: /^(?!.*\/(new|import)($|\?))/,
+}
+
 for (const isFull of [false, true]) {
   describe(`the dashboard of ${isFull ? 'a full' : 'an empty'} server`, { concurrency: 2 }, () => {
     let console_: Console
     let cast = nobody
     let owner: Visitor
+    let windows: Windows
     before(async () => {
       const port = String(await freePort())
       console_ = await Console.open({ MANDATE_PROXY_ENABLED: 'true', MANDATE_PROXY_PORT: port })
@@ -126,29 +134,59 @@ for (const isFull of [false, true]) {
       }
       owner = await console_.house.newVisitor()
       await console_.signIn(owner, 'owner')
+      windows = new Windows(owner)
     })
     after(() => console_.close())
 
     for (const { name, path, isOfOne } of screens) {
       if (isOfOne && !isFull) continue
       test(`${name}: axe finds nothing in both languages, light and dark; it fits a phone, 400 %, right to left and forced colours`, async () => {
-        // One window and one load for all of it, so that nobody signs in and nothing is fetched for every look.
-        const page = await owner.context.newPage()
-        const other = owner.at(page)
-        try {
-          await openScreen(other, path(cast))
-          await judge(other)
-          await judgeLayout(page)
-          await switchLanguage(other)
-          await judge(other)
-        } finally {
-          await page.close()
-        }
-        other.assertCalm()
+        // One load for all of it, so that nobody signs in and nothing is fetched for every look.
+        await windows.lend(async (visitor) => {
+          await visitor.page.emulateMedia({ colorScheme: 'light' })
+          await openScreen(visitor, path(cast))
+          await judge(visitor)
+          await judgeLayout(visitor.page)
+          await switchLanguage(visitor)
+          await judge(visitor)
+        })
       })
     }
 
     if (!isFull) return
+    for (const [role, mayOpen] of Object.entries(othersMayOpen) as [Role, RegExp][]) {
+      let theirs: Windows
+      const seen = new Set<string>()
+      before(async () => {
+        const visitor = await console_.house.newVisitor()
+        await console_.signIn(visitor, role)
+        theirs = new Windows(visitor)
+      })
+      // The tabs of a screen that is not theirs say the same.
+      const opened = screens.filter(({ path }) => mayOpen.test(path(nobody)) || !path(nobody).includes('?'))
+      for (const { name, path } of opened) {
+        test(`${name}, as ${role}: it is theirs or says why not; no call is refused, nothing is greyed out, no link is dead`, async () => {
+          await theirs.lend(async (visitor) => {
+            const address = path(cast)
+            seen.add(patternOf(address))
+            await openScreen(visitor, address)
+            const isTheirs = mayOpen.test(address)
+            assert.equal(await refusalIn(visitor.page).count(), isTheirs ? 0 : 1)
+            if (role === 'auditor') assert.deepEqual(await writesIn(visitor.page), [])
+            if (isTheirs) assert.deepEqual(await greyedIn(visitor.page), [])
+            for (const link of await linksIn(visitor.page)) {
+              const pattern = patternOf(link)
+              if (seen.has(pattern)) continue
+              seen.add(pattern)
+              await openScreen(visitor, link)
+              assert.equal(await refusalIn(visitor.page).count(), 0, link)
+              assert.notEqual(await visitor.heading.first().textContent(), 'No such screen', link)
+            }
+          })
+        })
+      }
+    }
+
     for (const { name, path, steps } of openedThings) {
       test(`${name}, about what has a hostile name, fits a phone and a desk, and axe finds nothing`, async (t) => {
         // In a window of its own: the others switch the language of theirs.
@@ -173,6 +211,55 @@ for (const isFull of [false, true]) {
       })
     }
   })
+}
+
+/** Addresses of one kind of thing are one. */
+const patternOf = (address: string): string => address.replaceAll(/[a-z]+_[\w-]{20,}/g, '$id')
+
+const refusalIn = (page: Page): Locator => page.locator('main').getByRole('heading', { name: 'You may not see this' })
+
+const greyedIn = (page: Page): Promise<string[]> =>
+  page
+    .locator('main :is(button, input, select, textarea):is(:disabled, [aria-disabled=true])')
+    .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML.slice(0, 160)))
+
+/** What is called as what changes something, but for what is kept in this browser, and a mail that is called so. */
+async function writesIn(page: Page): Promise<string[]> {
+  const names = await page
+    .locator('main :is(button, a)')
+    .evaluateAll((all) => all.map((one) => (one.ariaLabel ?? one.textContent).trim()))
+  return names.filter(
+    (name) =>
+      /^(Actions|Add|Allow|Approve|Create|Delete|Disable|Disconnect|Edit|Give|Import|Invite|New|Publish|Remove|Rename|Restore|Revert|Revoke|Rotate|Save|Send|Sign out|Start|Stop|Take|Turn|Unlink)\b/.test(
+        name,
+      ) && !/^(Save the picture|Remove (who|words) |New sign-in)/.test(name),
+  )
+}
+
+/** Where a page leads within the dashboard. */
+async function linksIn(page: Page): Promise<string[]> {
+  const addresses = await page
+    .locator('a[href]:not([href^="#"])')
+    .evaluateAll((all) => (all as HTMLAnchorElement[]).map(({ pathname, search }) => pathname + search))
+  return addresses.filter((address) => /^\/admin($|\/)/.test(address))
+}
+
+/** Windows of somebody who is signed in, each for one look after the other: a new one starts a process and compiles all scripts anew. */
+class Windows {
+  readonly #person: Visitor
+  readonly #free: Visitor[] = []
+
+  constructor(person: Visitor) {
+    this.#person = person
+  }
+
+  /** For one look, without a complaint; a window in which something went wrong is not used again. */
+  async lend(look: (visitor: Visitor) => Promise<void>): Promise<void> {
+    const visitor = this.#free.pop() ?? this.#person.at(await this.#person.context.newPage())
+    await look(visitor)
+    visitor.assertCalm()
+    this.#free.push(visitor)
+  }
 }
 
 /** Rows of the tables that have buttons in them. */
