@@ -70,7 +70,7 @@ async function vacuum(databaseUrl: string): Promise<void> {
 export async function bytesOf(databaseUrl: string, table: string): Promise<number> {
   const database = await openDatabase({ url: databaseUrl })
   try {
-    const pages = `SELECT sum(pgsize) FROM dbstat WHERE aggregate AND name = tree.name`
+    const pages = `SELECT sum(pgsize) FROM dbstat WHERE aggregate = 1 AND name = tree.name`
     const query =
       database.db.engine === 'postgres'
         ? `SELECT pg_total_relation_size('${table}') AS bytes`
