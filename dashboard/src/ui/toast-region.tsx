@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
-import { announcement, dismiss, toasts } from './toasts.ts'
+import { announcement, dismiss, showIn, toasts } from './toasts.ts'
 import { useStore } from './store.ts'
 import styles from './toast-region.module.css'
 
@@ -16,6 +16,7 @@ export function ToastRegion(): ReactNode {
   const { dismiss: close, undo, copyCurl } = useWords(common)
   return (
     <div
+      ref={showIn}
       className={styles['region']}
       role="status"
       aria-live="polite"

@@ -19,6 +19,8 @@ export interface Toast {
 const RECENT_MS = 30_000
 const SHOWN_MS = 6_000
 const SHOWN_WITH_MORE_MS = 12_000
+/** How long it stays at least once nobody is at it any more. */
+const LINGERS_MS = 2_000
 
 /** What is shown at the moment, the newest last. */
 export const toasts = new Store<readonly Toast[]>([])
@@ -27,6 +29,11 @@ export const toasts = new Store<readonly Toast[]>([])
 export const announcement = new Store('')
 
 let shown = 0
+
+let region: Element | null = null
+
+/** Tells in which element messages are shown: whoever points at it or has the focus there keeps them (WCAG 2.2.1). */
+export const showIn = (element: Element | null): void => void (region = element)
 
 /** Says that something was done. It goes by itself: nothing that matters later may stand in it alone. */
 export function toast(text: string, { undo }: { readonly undo?: () => void } = {}): void {
@@ -63,5 +70,9 @@ function show(message: Omit<Toast, 'id'>): void {
   shown += 1
   const id = shown
   toasts.set([...toasts.get().slice(-2), { ...message, id }])
-  setTimeout(() => dismiss(id), message.undo || message.tone === 'bad' ? SHOWN_WITH_MORE_MS : SHOWN_MS)
+  dismissAfter(message.undo || message.tone === 'bad' ? SHOWN_WITH_MORE_MS : SHOWN_MS, id)
+}
+
+function dismissAfter(ms: number, id: number): void {
+  setTimeout(() => (region?.matches(':hover, :has(:focus-visible)') ? dismissAfter(LINGERS_MS, id) : dismiss(id)), ms)
 }

@@ -117,12 +117,34 @@ describe('what stands around every screen', { concurrency: 2 }, () => {
     assert.equal((await server.admin<{ active: boolean }>('GET', `/api-keys/${id}`)).active, true)
     // The button is gone, and the focus is where one can go on: at what stands nearest, or in the dialog.
     await page.locator('[role=status] :focus, [role=alertdialog]:focus, [role=alertdialog] :focus').waitFor()
+    await page.mouse.move(0, 0)
     await messages.getByText('Taken back.').waitFor({ state: 'detached' })
     await dialog.or(dialog.locator('*')).and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await isInert(page.locator('main')), false)
     visitor.assertCalm()
+  })
+
+  test('has messages that stay as long as somebody points at them or has the focus there', async (t) => {
+    const { server } = console_.house
+    const { id } = await server.admin<{ id: string }>('POST', '/api-keys', { name: 'cd', scopes: ['users:read'] })
+    const visitor = await console_.operator(t)
+    const { page } = visitor
+    await page.clock.install()
+    const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+    await openScreen(visitor, `/admin/api-keys/${id}`)
+    await page.getByRole('button', { name: 'Turn off' }).click()
+    await undo.hover()
+    await page.clock.fastForward(60_000)
+    assert.equal(await undo.count(), 1)
+    await page.mouse.move(0, 0)
+    while (!(await isFocused(undo))) await page.keyboard.press('Shift+Tab')
+    await page.clock.fastForward(60_000)
+    assert.equal(await undo.count(), 1)
+    await page.locator('main h1').click()
+    await page.clock.fastForward(60_000)
+    await undo.waitFor({ state: 'detached' })
   })
 
   test('has buttons that at work keep the focus, say that they cannot be pressed, and do nothing when they are', async (t) => {
