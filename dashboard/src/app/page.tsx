@@ -24,13 +24,16 @@ let shownPath: string | undefined
 
 /** What every screen is: a heading, and what stands below it. A change of screen moves the focus to the heading. */
 export function Page({ title, crumbs = [], badges, actions, lead, children }: PageProps): ReactNode {
-  const path = useRouterState({ select: ({ location: { pathname } }) => pathname })
+  // Where one is, not where one is going: until another screen is there, this heading is that of the one before.
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Mandate`
   }, [title])
   useEffect(() => {
-    if (shownPath !== undefined && shownPath !== path) heading.current?.focus({ preventScroll: true })
+    // A screen that begins with a field has given that the focus.
+    const isInField = document.activeElement?.matches('main :is(input, textarea, select)')
+    if (shownPath !== undefined && shownPath !== path && !isInField) heading.current?.focus({ preventScroll: true })
     shownPath = path
   }, [path])
   const { breadcrumb } = useWords(texts)

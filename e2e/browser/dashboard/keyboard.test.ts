@@ -50,20 +50,20 @@ describe('an owner who has no pointer', () => {
     await keys.fill(/^Redirect URIs$/, 'http://localhost:3000/callback')
     await keys.use(/^Register the application$/)
     await keepSecret()
-    await keys.isAt(/^Acme web$/)
+    await keys.isOn('Acme web')
   })
 
   test('creates an agent', async () => {
     await openScreen(owner, '/admin')
     await keys.use(/^Agents$/)
-    await keys.isAt(/^Agents$/)
+    await keys.isOn('Agents')
     await keys.use(/^New agent$/)
     await keys.isAt(/^Name$/)
     await keys.type('Scheduler')
     await keys.fill(/^Scopes/, 'calendar:read calendar:write')
     await keys.use(/^Create$/)
     await keepSecret()
-    await keys.isAt(/^Scheduler$/)
+    await keys.isOn('Scheduler')
   })
 
   let delegation: Delegation

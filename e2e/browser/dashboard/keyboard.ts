@@ -73,6 +73,11 @@ export class Keyboard {
     assert.fail(`the focus is not at ${String(name)} but at ${at?.html ?? 'nothing'}`)
   }
 
+  /** Waits until another screen has come, whose heading gets the focus: the link that led there may be called the same. */
+  async isOn(heading: string): Promise<void> {
+    await this.#visitor.page.locator('h1:focus').getByText(heading, { exact: true }).waitFor()
+  }
+
   /** A change of what is shown may take the focus away for a moment, and gives it to something else. */
   async #keepsFocus(when: string): Promise<void> {
     for (const end = performance.now() + LOST_AFTER_MS; performance.now() < end; await sleep(20)) {
