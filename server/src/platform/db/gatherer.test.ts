@@ -38,11 +38,14 @@ function doubling(bad: readonly number[] = []) {
 
 const range = (length: number): number[] => Array.from({ length }, (_, i) => i)
 
-test('what is asked in one turn is asked together, by no more than four of 64 at a time', async () => {
+test('what is asked in one turn, or in the next, is asked together, by no more than four of 64 at a time', async () => {
   const { how, together, alone } = doubling()
   const gatherer = new Gatherer(how)
-  const answers = range(500).map((ask) => gatherer.ask(ask))
+  const answers = range(100).map((ask) => gatherer.ask(ask))
   await nextTurn()
+  answers.push(...range(400).map((ask) => gatherer.ask(100 + ask)))
+  assert.deepEqual(together, [])
+  for (const _turn of range(2)) await nextTurn()
   assert.deepEqual(
     together,
     [0, 1, 2, 3].map((i) => range(64).map((ask) => 64 * i + ask)),
@@ -57,7 +60,12 @@ test('what is asked in one turn is asked together, by no more than four of 64 at
 test('whoever is alone is asked for alone, and without gathering everybody is at once', async () => {
   const one = doubling()
   const gatherer = new Gatherer(one.how)
-  for (const ask of [1, 2, 3]) assert.equal(await gatherer.ask(ask), 2 * ask)
+  for (const ask of [1, 2, 3]) {
+    const answer = gatherer.ask(ask)
+    await nextTurn()
+    assert.equal(one.alone.at(-1), ask, 'in the next turn')
+    assert.equal(await answer, 2 * ask)
+  }
   assert.deepEqual([one.together, one.alone], [[], [1, 2, 3]])
   const other = doubling()
   const direct = new Gatherer(other.how, false)

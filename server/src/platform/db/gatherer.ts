@@ -1,3 +1,4 @@
+import { withCompany } from './company.ts'
 import { DatabaseUnavailable } from './errors.ts'
 
 /** How something is asked of the database. */
@@ -19,7 +20,7 @@ const MAX_IN_FLIGHT = 4
 const MAX_WAITING = 20_000
 
 /**
- * What arrives together travels together: what is asked in one turn of the event loop, or while enough is on its way, goes to
+ * What arrives together travels together: what is asked in one turn of the event loop or the few after it, or while enough is on its way, goes to
  * the database as one statement, since the way there and back costs more than the work: to PostgreSQL a round trip, in SQLite
  * the locks of a read. Each caller gets its own answer or its own error: what fails together is asked one by one. A lone
  * caller waits for no one.
@@ -49,10 +50,13 @@ export class Gatherer<Ask, Answer> {
   #schedule(): void {
     if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT || this.#waiting.length === 0) return
     this.#isScheduled = true
-    setImmediate(() => {
-      this.#isScheduled = false
-      while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) void this.#send()
-    })
+    withCompany(
+      () => this.#waiting.length > 1,
+      () => {
+        this.#isScheduled = false
+        while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) void this.#send()
+      },
+    )
   }
 
   async #send(): Promise<void> {

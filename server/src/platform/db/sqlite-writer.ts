@@ -1,3 +1,4 @@
+import { withCompany } from './company.ts'
 import { DatabaseUnavailable } from './errors.ts'
 import { withinSteps } from './timeouts.ts'
 import { isBusy } from './sqlite-errors.ts'
@@ -43,9 +44,9 @@ const rollbackToSavepoint = sql`ROLLBACK TO task`
 const releaseSavepoint = sql`RELEASE task`
 
 /**
- * The one writer of a SQLite file. What arrives in one turn of the event loop shares one transaction and so one fsync;
- * each caller's part is undone alone when it fails, and callers are answered after the commit that holds their work. So
- * are those whose part failed: it may have failed because of what a neighbour wrote, and that becomes true, and can be
+ * The one writer of a SQLite file. What arrives in one turn of the event loop, or in the few after it, shares one transaction
+ * and so one fsync; each caller's part is undone alone when it fails, and callers are answered after the commit that holds their
+ * work. So are those whose part failed: it may have failed because of what a neighbour wrote, and that becomes true, and can be
  * read, only with the commit.
  */
 export class SqliteWriter {
@@ -109,7 +110,10 @@ export class SqliteWriter {
   }
 
   #drainSoon(): void {
-    setImmediate(() => void this.#drain())
+    withCompany(
+      () => this.#queue.length > 1,
+      () => void this.#drain(),
+    )
   }
 
   async #drain(): Promise<void> {

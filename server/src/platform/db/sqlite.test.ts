@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { freshDatabase, scratch } from '#test/support/engines.ts'
 import { DatabaseOpenError, DatabaseUnavailable, UniqueViolation } from './errors.ts'
 import { openDatabase } from './open.ts'
@@ -35,6 +36,24 @@ onSqlite('writes that arrive together share one commit', async ({ db, database }
   assert.equal(database.stats().commits, 1 + Math.ceil(1000 / 256))
   assert.equal(await count(db), 1200)
 })
+
+onSqlite(
+  'writes of the next turns of the event loop join those before, and a lone one waits for none',
+  async (fresh) => {
+    const { db, database } = fresh
+    const writes: Promise<unknown>[] = [db.run(insert('first')), db.run(insert('second'))]
+    for (const name of ['third', 'fourth']) {
+      await nextTurn()
+      writes.push(db.tx(keeping(name)))
+    }
+    await Promise.all(writes)
+    assert.deepEqual(database.stats(), { commits: 1, transactions: 4, waiting: 0 })
+    const lone = db.run(insert('lone'))
+    await nextTurn()
+    assert.equal(await count(db), 5, 'in the next turn')
+    await lone
+  },
+)
 
 onSqlite('a caller is answered only when others can see its work', async ({ db, url }) => {
   const other = await openDatabase({ url })
