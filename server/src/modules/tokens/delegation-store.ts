@@ -3,7 +3,7 @@ import type { PreparedEvent } from '#/platform/audit/events.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { forShareSkipLocked, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
-import { flatten, isThere, join, raw, Sql, sql } from '#/platform/db/sql.ts'
+import { flatten, isAmong, isThere, join, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
 import { living } from './liveness.ts'
 import { insertionFrom, insertionOfOne, mayRecord, mintedRows, mintedValue } from './recording.ts'
@@ -106,5 +106,5 @@ const delegation = sql`
   recorded AS (${insertionFrom('ready')} RETURNING id),
   noted AS (
     INSERT INTO events (${events.columns})
-    SELECT ${events.columnsOf('told')} FROM told JOIN recorded ON recorded.id = told.token_id)
+    SELECT ${events.columnsOf('told')} FROM told WHERE ${isAmong(raw('told.token_id'), sql`SELECT id FROM recorded`)})
   SELECT id FROM recorded`

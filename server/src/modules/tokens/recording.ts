@@ -1,6 +1,6 @@
 import { forShareSkipLocked, insertIfFound, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { isThere, raw, sql } from '#/platform/db/sql.ts'
-import type { Sql } from '#/platform/db/sql.ts'
+import type { Sql, SqlValue } from '#/platform/db/sql.ts'
 import { tokens } from './token.ts'
 import type { Token } from './token.ts'
 
@@ -11,6 +11,12 @@ export const mintedRows = rowsOfValue(tokens.typed)
 
 export const mintedValue = (minted: readonly Token[]): string =>
   rowsAsValue(minted.map((token) => tokens.record(token)))
+
+/** The same, each with more columns of its own. */
+export const mintedRowsWith = (more: Sql): Sql => sql`${rowsOfValue(sql`${tokens.typed}, ${more}`)}`
+
+export const mintedValueWith = (minted: readonly (readonly [Token, Readonly<Record<string, SqlValue>>])[]): string =>
+  rowsAsValue(minted.map(([token, more]) => ({ ...tokens.record(token), ...more })))
 
 /**
  * The condition that a new token may be recorded: its client is active, and so is its person, who is held so. A person whom

@@ -19,7 +19,7 @@ import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
-import { insertionFrom, insertionOfOne, mayRecord } from './recording.ts'
+import { insertionFrom, insertionOfOne, mayRecord, mintedRowsWith, mintedValueWith } from './recording.ts'
 import type { Forebear, Token } from './token.ts'
 import { forebears, tokens } from './token.ts'
 
@@ -473,13 +473,11 @@ const insertionOfClients = (count: number): Sql => sql`
 
 const renewed = (some: readonly Renewal[]): SqlValue[] => [
   Math.max(...some.map(({ now }) => now)),
-  rowsAsValue(
-    some.map(({ family, next, access }) => ({
-      ...tokens.record(access),
-      used_generation: family.generation,
-      next_fingerprint: next.fingerprint,
-      next_jkt: next.jkt,
-    })),
+  mintedValueWith(
+    some.map(({ family, next, access }) => {
+      const { fingerprint, jkt } = next
+      return [access, { used_generation: family.generation, next_fingerprint: fingerprint, next_jkt: jkt }]
+    }),
   ),
 ]
 
@@ -489,8 +487,7 @@ const renewed = (some: readonly Renewal[]): SqlValue[] => [
  */
 const renewal = sql`
   WITH moment (now) AS (VALUES (CAST(${SOME_TIME} AS BIGINT))),
-  minted AS MATERIALIZED (${rowsOfValue(sql`
-    ${tokens.typed}, used_generation BIGINT, next_fingerprint TEXT, next_jkt TEXT`)}),
+  minted AS MATERIALIZED (${mintedRowsWith(raw('used_generation BIGINT, next_fingerprint TEXT, next_jkt TEXT'))}),
   ready AS MATERIALIZED (
     SELECT DISTINCT ON (minted.parent_id) minted.* FROM minted WHERE ${mayRecord(raw('minted'))}
     ORDER BY minted.parent_id, minted.used_generation DESC
@@ -501,7 +498,6 @@ const renewal = sql`
       rotated_at = moment.now
     FROM ready CROSS JOIN moment
     WHERE t.id = ready.parent_id AND t.generation = ready.used_generation AND ${living(t, { now: raw('moment.now') })}
-    RETURNING ready.id
-  ),
-  renewed AS (SELECT ready.* FROM ready JOIN rotated ON rotated.id = ready.id)
-  ${insertionFrom('renewed')} RETURNING id`
+    RETURNING ready.*
+  )
+  ${insertionFrom('rotated')} RETURNING id`

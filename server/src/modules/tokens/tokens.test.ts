@@ -160,7 +160,7 @@ describe('a refresh token family', () => {
     const family = await found(app)
     const turn = async () => {
       const current = await tokens.find(family.token.id)
-      assert.ok(current && (await db.tx((tx) => tokens.rotate(tx, current, null))))
+      assert.ok(current && (await db.tx((tx) => tokens.rotate(tx, current, null, tokens.successorText(current)))))
       return tokens.successorText(current)
     }
     const [first, second] = [family.text, await turn()]
@@ -186,7 +186,7 @@ describe('a refresh token family', () => {
     const { token } = await found(app)
     const successor = tokens.successorText(token)
     const tries = await Promise.all(
-      Array.from({ length: 20 }, () => app.database.db.tx((tx) => tokens.rotate(tx, token, 'key'))),
+      Array.from({ length: 20 }, () => app.database.db.tx((tx) => tokens.rotate(tx, token, 'key', successor))),
     )
     assert.equal(tries.filter(Boolean).length, 1)
     const rotated = await tokens.find(token.id)

@@ -203,22 +203,21 @@ export class Tokens {
 
   /**
    * Consumes the current token of a family by one conditional write; false when someone else was first. The family is
-   * bound to the key of this request from now on.
+   * bound to the key of this request from now on, and `successor` is its token.
    */
-  async rotate(tx: Tx, family: Token, jkt: string | null): Promise<boolean> {
+  async rotate(tx: Tx, family: Token, jkt: string | null, successor: string): Promise<boolean> {
     const { store, keyring, clock } = this.#deps
-    const fingerprint = keyring.mac('token', this.successorText(family))
-    return store.rotate(tx, family, { fingerprint, jkt }, clock.now())
+    return store.rotate(tx, family, { fingerprint: keyring.mac('token', successor), jkt }, clock.now())
   }
 
   /**
    * The same, with the access token it is answered with, both or neither. Where nothing else belongs to it, this spares the
    * transaction.
    */
-  renew(family: Token, jkt: string | null, access: Minted): Promise<boolean> {
+  renew(family: Token, jkt: string | null, successor: string, access: Minted): Promise<boolean> {
     const { store, keyring, clock } = this.#deps
-    const fingerprint = keyring.mac('token', this.successorText(family))
-    return store.renew({ family, next: { fingerprint, jkt }, access: access.token, now: clock.now() })
+    const next = { fingerprint: keyring.mac('token', successor), jkt }
+    return store.renew({ family, next, access: access.token, now: clock.now() })
   }
 
   /**

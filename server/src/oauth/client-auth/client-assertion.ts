@@ -2,7 +2,8 @@ import type { Client, ClientKeys, RemoteKeys } from '#/modules/clients/index.ts'
 import { toUnixSeconds } from '#/platform/clock.ts'
 import type { Clock } from '#/platform/clock.ts'
 import { importPublicJwk } from '#/platform/crypto/jwk.ts'
-import { MalformedJws, parseJws, verifyJwsAside } from '#/platform/crypto/jws.ts'
+import { MalformedJws, parseJws } from '#/platform/crypto/jws.ts'
+import { JwsVerifier } from '#/platform/crypto/jws-verifier.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
 import type { Replays } from '#/platform/replays/replays.ts'
@@ -47,6 +48,7 @@ export interface RefusedAssertion {
 /** Verifies assertions that clients sign instead of sending a secret: private_key_jwt (RFC 7523 §3, OIDC Core §9). */
 export class ClientAssertions {
   readonly #deps: ClientAssertionsDeps
+  readonly #signatures = new JwsVerifier()
   constructor(deps: ClientAssertionsDeps) {
     this.#deps = deps
   }
@@ -85,7 +87,9 @@ export class ClientAssertions {
     let keys = fitting(jws, jwksUri === null ? (jwks?.keys ?? []) : await remoteKeys.at(jwksUri))
     // A key nobody knows yet: the client may have changed its keys since we looked.
     if (keys.length === 0 && jwksUri !== null) keys = fitting(jws, await remoteKeys.again(jwksUri))
-    for (const key of keys) if (await verifyJwsAside(jws, importPublicJwk(key), accepted)) return undefined
+    for (const key of keys) {
+      if (await this.#signatures.verify(jws, importPublicJwk(key), accepted)) return undefined
+    }
     return 'no registered key verifies the signature'
   }
 

@@ -2,11 +2,13 @@ import { hash } from 'node:crypto'
 import type { Clock } from '#/platform/clock.ts'
 import { PublicJwks } from '#/platform/crypto/jwk.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
-import { parseJws, verifyJwsAside } from '#/platform/crypto/jws.ts'
+import { parseJws } from '#/platform/crypto/jws.ts'
 import type { ParsedJws } from '#/platform/crypto/jws.ts'
+import { JwsVerifier } from '#/platform/crypto/jws-verifier.ts'
 import { constantTimeEqual, equalDigests } from '#/platform/crypto/secrets.ts'
 import { OAuthError } from '#/platform/errors/oauth-error.ts'
-import type { Replays } from '#/platform/replays/replays.ts'
+import { replayClaim } from '#/platform/replays/replays.ts'
+import type { ReplayClaim, Replays } from '#/platform/replays/replays.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Settings } from '#/modules/system/index.ts'
 import { dpopAlgorithms, fapiAlgorithms } from '#/protocol/oauth.ts'
@@ -20,6 +22,8 @@ const NONCE_PERIOD_MS = 120_000
 /** A proof whose signature and claims are right. `claim` makes it unusable for anyone after. */
 export interface Proof {
   readonly jkt: string
+  /** What uses it up, for whoever writes that together with what it is used for. */
+  readonly replayClaim: ReplayClaim
   /** Consumes the proof by one conditional write; throws when it was seen before (RFC 9449 §11.1). */
   claim(): Promise<void>
 }
@@ -45,6 +49,7 @@ export interface DpopDeps {
 export class Dpop {
   readonly #deps: DpopDeps
   readonly #keys = new PublicJwks()
+  readonly #signatures = new JwsVerifier()
   constructor(deps: DpopDeps) {
     this.#deps = deps
   }
@@ -59,7 +64,8 @@ export class Dpop {
     if (!valid) throw refused('the signature does not verify with the jwk in the header')
     this.#checkClaims(proof.payload, expected)
     await this.#checkNonce(proof.payload['nonce'])
-    return { jkt, claim: () => this.#claim(jkt, proof.payload) }
+    const claim = claimOf(jkt, proof.payload)
+    return { jkt, replayClaim: claim, claim: () => this.#claim(claim) }
   }
 
   /** The nonce clients must put into their next proof; the same on every node. Changes every two minutes. */
@@ -89,7 +95,7 @@ export class Dpop {
     }
     try {
       const { key, thumbprint } = this.#keys.import(header['jwk'])
-      return { jkt: thumbprint, valid: await verifyJwsAside(proof, key, accepted) }
+      return { jkt: thumbprint, valid: await this.#signatures.verify(proof, key, accepted) }
     } catch (error) {
       throw refused('jwk must be a public EC P-256, RSA or Ed25519 key that fits alg', String(error))
     }
@@ -109,13 +115,16 @@ export class Dpop {
     }
   }
 
-  async #claim(jkt: string, claims: Record<string, unknown>): Promise<void> {
-    const name = hash('sha256', `${jkt}.${claims['jti'] as string}`, 'base64url')
-    // Kept for as long as the same proof could still pass the check of iat.
-    const expiresAt = ((claims['iat'] as number) + MAX_AGE_SECONDS + MAX_AHEAD_SECONDS) * 1000
-    const first = await this.#deps.replays.claim(`dpop:${name}`, expiresAt)
-    if (!first) throw refused('this proof was used before; sign a new one for each request', 'replayed proof')
+  async #claim(claim: ReplayClaim): Promise<void> {
+    const isFirst = await this.#deps.replays.take(claim)
+    if (!isFirst) throw refused('this proof was used before; sign a new one for each request', 'replayed proof')
   }
+}
+
+/** Kept for as long as the same proof could still pass the check of iat. */
+function claimOf(jkt: string, claims: Record<string, unknown>): ReplayClaim {
+  const name = hash('sha256', `${jkt}.${claims['jti'] as string}`, 'base64url')
+  return replayClaim(`dpop:${name}`, ((claims['iat'] as number) + MAX_AGE_SECONDS + MAX_AHEAD_SECONDS) * 1000)
 }
 
 /** What the proofs of a client may be signed with. */

@@ -12,6 +12,7 @@ import type { Minted, LineagePosition, TokenClaims, Tokens } from '#/modules/tok
 import type { Users } from '#/modules/users/index.ts'
 import type { GrantType } from '#/protocol/oauth.ts'
 import type { Proof } from '#/oauth/dpop/dpop.ts'
+import { BoundTokenStore } from './bound-token-store.ts'
 import { ConsumedElsewhere } from './grants/grant.ts'
 import type { Authorization } from './grants/grant.ts'
 import { signIdToken } from '#/oauth/shared/id-token.ts'
@@ -60,8 +61,10 @@ interface Batch {
 /** Turns what a grant proved into tokens: mints, consumes and records in one transaction, answers after the commit. */
 export class TokenIssuer {
   readonly #deps: TokenIssuerDeps
+  readonly #boundTokens: BoundTokenStore
   constructor(deps: TokenIssuerDeps) {
     this.#deps = deps
+    this.#boundTokens = new BoundTokenStore(deps.db, deps.tokens)
   }
 
   /** Issues the tokens of an authorization, bound to the key of the proof if there is one. */
@@ -71,9 +74,16 @@ export class TokenIssuer {
     authorization: Authorization,
     proof: Proof | null,
   ): Promise<TokenResponse> {
+    const request = { grantType, jkt: proof?.jkt ?? null }
+    if (proof && isOwn(authorization)) {
+      const batch = await this.#mint(client, claimsOf(client, request, authorization), authorization)
+      const { access: minted } = batch
+      if (await this.#boundTokens.record({ claim: proof.replayClaim, minted }))
+        return this.#answer(batch, authorization, undefined)
+    }
     // By itself and first: a proof that was seen before consumes nothing, and whoever is refused later signs a new one.
     await proof?.claim()
-    return this.#issue(client, { grantType, jkt: proof?.jkt ?? null }, authorization)
+    return this.#issue(client, request, authorization)
   }
 
   async #issue(client: Client, request: TokenRequest, authorization: Authorization): Promise<TokenResponse> {
@@ -182,6 +192,10 @@ export class TokenIssuer {
     return { ...response, ...answer }
   }
 }
+
+/** Whether a client gets a token for itself and nothing else: a row that hangs on nobody but the client. */
+const isOwn = ({ userId, lineage, consume, idToken }: Authorization): boolean =>
+  userId === null && lineage.kind === 'root' && !lineage.family && !consume && !idToken
 
 /** A client that learns of a session by an ID token, and asked for it, is told when the session ends. */
 function joiningOf({ backchannelLogoutUri, clientId }: Client, { idToken, sessionId, userId }: Authorization) {

@@ -63,6 +63,12 @@ export function every(conditions: readonly (Sql | Choice | undefined)[]): Sql {
  */
 export const isThere = (row: Sql): Sql => sql`1 = (SELECT 1 FROM ${row})`
 
+/**
+ * Whether a value is one of what a query finds, which is made once: PostgreSQL takes `IN` for leave to go through all of it for each row
+ * where it guesses that few come, and it guesses so of every row that a statement wrote.
+ */
+export const isAmong = (value: Sql, found: Sql): Sql => sql`(${value} IN (${found})) IS TRUE`
+
 /** Whether a statement has values only and no fragments, so that its text depends on nothing but its call site. */
 export function isFlat(statement: Sql): boolean {
   for (const piece of statement.pieces) if (typeof piece === 'object' && piece !== null) return false

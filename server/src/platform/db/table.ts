@@ -66,7 +66,7 @@ export interface Table<E> {
   values(entity: E): SqlValue[]
   /** The column list with types, for rows that come as JSON. */
   readonly typed: Sql
-  /** A whole entity as a row by the names of its columns. */
+  /** A whole entity as a row by the names of its columns, without those that are null: for rows that come as JSON. */
   record(entity: E): Record<string, SqlValue>
   /** A gap with its type for each of them, for `INSERT INTO … SELECT` that is flattened once and then given values. */
   readonly gaps: Sql
@@ -118,10 +118,14 @@ export function table<C extends Columns>(name: string, columns: C): Table<{ [K i
     insert: (entity) => new Sql(inserting, values(entity)),
     values,
     typed: raw(typed),
-    record: (entity) =>
-      Object.fromEntries(
-        fields.map(({ field, column, codec }) => [column, codec.encode((entity as Record<string, unknown>)[field])]),
-      ),
+    record: (entity) => {
+      const row: Record<string, SqlValue> = {}
+      for (const { field, column, codec } of fields) {
+        const value = codec.encode((entity as Record<string, unknown>)[field])
+        if (value !== null) row[column] = value
+      }
+      return row
+    },
     gaps: gapsOf(fields.map(({ field }) => field)),
     gapsOf,
     valuesOf: (names, entity) =>

@@ -5,7 +5,7 @@ import type { Minted, Tokens } from '#/modules/tokens/index.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
 import type { Db, Tx } from '#/platform/db/db.ts'
 import { forShareSkipLocked, forUpdateSkipLocked, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
-import { flatten, isThere, raw, Sql, sql } from '#/platform/db/sql.ts'
+import { flatten, isAmong, isThere, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
 
 /** A code that is used, and the tokens it becomes: a family and an access token, or an access token alone. */
@@ -84,7 +84,7 @@ const redemption = sql`
   ready AS MATERIALIZED (
     SELECT DISTINCT ON (asked.hash) asked.hash, asked.root_id FROM asked CROSS JOIN moment
     WHERE ${isOpen(raw('asked.session_id'), now)}
-      AND NOT EXISTS (SELECT 1 FROM minted WHERE minted.root_id = asked.root_id AND (${mayRecord(raw('minted'))}) IS NOT TRUE)
+      AND NOT ${isAmong(raw('asked.root_id'), sql`SELECT root_id FROM minted WHERE (${mayRecord(raw('minted'))}) IS NOT TRUE`)}
       AND ${isThere(sql`
         authorization_codes c WHERE c.hash = asked.hash AND ${isUsable(raw('c'), now)} ${forUpdateSkipLocked}`)}
     ORDER BY asked.hash
@@ -95,6 +95,6 @@ const redemption = sql`
     FROM moment WHERE c.hash = ANY(ARRAY(SELECT ready.hash FROM ready)) AND ${isUsable(raw('c'), now)}
     RETURNING c.root_id
   ),
-  redeemed AS (SELECT minted.* FROM minted JOIN used ON used.root_id = minted.root_id),
+  redeemed AS (SELECT * FROM minted WHERE ${isAmong(raw('minted.root_id'), sql`SELECT root_id FROM used`)}),
   recorded AS (${insertionFrom('redeemed')} RETURNING root_id)
   SELECT root_id AS id FROM recorded`

@@ -43,10 +43,12 @@ export class RefreshTokenGrant implements Grant<typeof Params> {
     if (verdict.kind === 'reused') return this.#refuseReuse(family, request)
     checkKey(family, request)
     if (verdict.kind === 'grace' || keepsItsToken(family, request)) return this.#unrotated(family, request)
+    const successor = tokens.successorText(family)
     return {
-      ...(await this.#authorization(family, request, tokens.successorText(family))),
-      consume: async (tx) => assertFirst(await tokens.rotate(tx, family, request.jkt)),
-      consumeAndRecord: ([access]) => (access ? tokens.renew(family, request.jkt, access) : Promise.resolve(false)),
+      ...(await this.#authorization(family, request, successor)),
+      consume: async (tx) => assertFirst(await tokens.rotate(tx, family, request.jkt, successor)),
+      consumeAndRecord: ([access]) =>
+        access ? tokens.renew(family, request.jkt, successor, access) : Promise.resolve(false),
       // Two requests with one token at once: the slower one is judged anew, so it gets the same successor, or was a replay.
       lost: () => this.authorize(request),
     }
