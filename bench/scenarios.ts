@@ -32,8 +32,12 @@ export const repeated = (shot: Shot, connections = CONNECTIONS): Worker[] =>
   Array.from({ length: connections }, () => ({ next: () => shot }))
 
 /** client_credentials against any server that takes the same form: the floor, oidc-provider, Mandate. */
-export const clientCredentials = (path: string, { client_id, client_secret }: Credentials): Worker[] =>
-  repeated(form(path, { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }))
+export const clientCredentials = (
+  path: string,
+  { client_id, client_secret }: Credentials,
+  connections = CONNECTIONS,
+): Worker[] =>
+  repeated(form(path, { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }), connections)
 
 /** A call of an operator's. */
 export const api = async <T>(target: MandateTarget, method: string, path: string, body?: unknown): Promise<T> => {
@@ -103,8 +107,8 @@ async function redemption(person: Person, { client_id, client_secret }: Agent): 
   return { client_id, client_secret, ...grant }
 }
 
-// A code lives for a minute.
-const CODES = 2000
+// A code lives for a minute, and it takes longer to get one than to redeem it.
+const CODES = 4000
 
 /** Codes are fetched before the run, and it is over when they are used up. */
 async function codeWorkers(target: MandateTarget): Promise<Worker[]> {
@@ -141,13 +145,16 @@ async function refreshWorkers(target: MandateTarget): Promise<Worker[]> {
   return workers
 }
 
+// More than are sent in five seconds, and signed in a part of the minute that they live for.
+const PROOFS = 40_000
+
 /** Proofs are signed before the run, so that the load generator's signatures are not what is measured. */
 async function dpopWorkers(target: MandateTarget): Promise<Worker[]> {
   const { client_id, client_secret } = await createAgent(target, 'bound agent', { dpop_bound: true })
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const jwk = publicKey.export({ format: 'jwk' })
   const url = `${target.origin}/oauth/token`
-  const proofs = Array.from({ length: 20_000 }, () => proof(privateKey, jwk, url))
+  const proofs = Array.from({ length: PROOFS }, () => proof(privateKey, jwk, url))
   const body = { grant_type: 'client_credentials', client_id, client_secret, scope: 'read' }
   return Array.from({ length: CONNECTIONS }, () => ({
     next: () => form('/oauth/token', body, { dpop: proofs.pop() ?? proof(privateKey, jwk, url) }),

@@ -37,7 +37,7 @@ try {
     `- Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`,
     '',
     `Tokens, introspections and key sets in turn at ${givenRate ? 'a given rate' : 'half the rate that the server reached'}, in windows of ten seconds. The`,
-    'first fifth is left out. Slopes are those of the straight line through the windows, as a part of their mean in an hour.',
+    'first fifth is left out. Slopes are the median of those between any two windows, as a part of the median window, in an hour.',
     '',
     '| Database | Requests/s | Memory, first window, MiB | Median | Last | Slope of memory, 1/h | p99, median, ms | Slope of p99, 1/h |',
     '|---|---:|---:|---:|---:|---:|---:|---:|',
@@ -92,11 +92,11 @@ async function mixOf(target: MandateTarget): Promise<Shot[]> {
   ]
 }
 
-/** How much a value grows in an hour, as a part of its mean: the least squares line through the windows. */
+/**
+ * How much a value grows in an hour, as a part of its median: the median slope between any two windows (Theil and Sen), which
+ * a window that something else disturbed does not move.
+ */
 function slopePerHour(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const middle = (values.length - 1) / 2
-  const above = values.reduce((sum, value, i) => sum + (i - middle) * (value - mean), 0)
-  const below = values.reduce((sum, _value, i) => sum + (i - middle) ** 2, 0)
-  return ((above / below) * (3600 / WINDOW_SECONDS)) / mean
+  const slopes = values.flatMap((value, i) => values.slice(0, i).map((earlier, j) => (value - earlier) / (i - j)))
+  return (median(slopes) * (3600 / WINDOW_SECONDS)) / median(values)
 }

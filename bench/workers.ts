@@ -19,6 +19,8 @@ import type { TestPostgres } from '@mandate/server/test/support/postgres.ts'
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
 /** Of each process: those of a machine with few cores share its time, and each compiles for itself. */
 const WARM_UP_SECONDS = 8
+/** To each process: there are more of them where there is more to do, and what one of them gathers is what makes a request cheap. */
+const CONNECTIONS = 50
 const LOOK_EVERY_MS = 20
 
 const postgres = await startPostgres({ durable: true })
@@ -39,9 +41,10 @@ try {
     ...machine({ seconds, rounds: 1 }).slice(0, 2),
     `- Load average of the machine at the end: ${loadavg()[0]?.toFixed(1)}`,
     '',
-    'client_credentials on PostgreSQL over 50 connections, spread over the nodes in turn as a balancer does. The load generator and',
-    'PostgreSQL share the processors, so the rate is bound by the machine: what a request costs is what tells. µs of processor',
-    'time; lock waits are statements that waited for a lock of another transaction when they were looked at, of all looked at.',
+    `client_credentials on PostgreSQL over ${CONNECTIONS} connections to each process, spread over the nodes in turn as a balancer does.`,
+    'The load generator and PostgreSQL share the processors, so the rate is bound by the machine: what a request costs is what',
+    'tells. µs of processor time; lock waits are statements that waited for a lock of another transaction when they were looked',
+    'at, of all looked at.',
     '',
     '| Nodes | Workers each | Requests/s | p99, ms | Servers, µs | PostgreSQL, µs | Lock waits |',
     '|---:|---:|---:|---:|---:|---:|---:|',
@@ -62,7 +65,8 @@ async function measure(database: TestPostgres, nodes: number, workers: number): 
   const all = [first, ...others]
   try {
     const origins = all.map(({ origin }) => origin)
-    const load = clientCredentials('/oauth/token', await createAgent(first, 'workers'))
+    const agent = await createAgent(first, 'workers')
+    const load = clientCredentials('/oauth/token', agent, CONNECTIONS * nodes * workers)
     await fire(origins, load, WARM_UP_SECONDS * nodes * workers)
     const databaseMs = await cpuOfPostgres(database.url)
     const serversMs = (): number => all.reduce((sum, target) => sum + target.cpuMs(), 0)
