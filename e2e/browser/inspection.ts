@@ -21,6 +21,13 @@ export const violationsOf = (page: Page, { preload = true } = {}): Promise<strin
 export const colourViolationsOf = (page: Page): Promise<string[]> =>
   runAxe(page, { runOnly: { type: 'rule', values: COLOUR_RULES } })
 
+/** The same by all other rules: what a language changes are words, and no colours. */
+export const otherViolationsOf = (page: Page): Promise<string[]> =>
+  runAxe(page, {
+    runOnly: { type: 'tag', values: RULES },
+    rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
+  })
+
 async function runAxe(page: Page, options: Axe.RunOptions): Promise<string[]> {
   await bringAxe(page)
   const results: Axe.AxeResults = await page.evaluate(

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { colourViolationsOf, cutOffIn, faintIn, overflowAt, sidewaysIn, violationsOf } from '#/browser/inspection.ts'
+import {
+  colourViolationsOf,
+  cutOffIn,
+  faintIn,
+  otherViolationsOf,
+  overflowAt,
+  sidewaysIn,
+  violationsOf,
+} from '#/browser/inspection.ts'
 import { freePort } from '#/support/ports.ts'
 import { fill, hostileName } from './cast.ts'
 import { newDevice } from '#/browser/pages/index.ts'
@@ -148,7 +156,7 @@ for (const isFull of [false, true]) {
           await judge(visitor)
           await judgeLayout(visitor.page)
           await switchLanguage(visitor)
-          await judge(visitor)
+          await judgeWords(visitor)
         })
       })
     }
@@ -286,6 +294,13 @@ async function judge({ page, heading }: Visitor): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   // All that can differ.
   assert.deepEqual(await colourViolationsOf(page), [], 'dark')
+  assert.equal(await overflowAt(page, ZOOMED.width), 0, `fits into ${ZOOMED.width} pixels`)
+}
+
+/** What another language can change. */
+async function judgeWords({ page, heading }: Visitor): Promise<void> {
+  assert.equal(await heading.count(), 1, 'one main heading')
+  assert.deepEqual(await otherViolationsOf(page), [], 'in the other language')
   assert.equal(await overflowAt(page, ZOOMED.width), 0, `fits into ${ZOOMED.width} pixels`)
 }
 
