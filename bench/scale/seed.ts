@@ -83,16 +83,13 @@ export async function bytesOf(databaseUrl: string, table: string): Promise<numbe
 }
 
 /** What the jobs of a server have to catch up with: tokens that are over, and events that nothing sealed or counted. */
-export interface Backlog {
-  readonly tokens: number
-  readonly events: number
-}
+export const BACKLOG = { tokens: 200_000, events: 200_000 }
 
-/** Adds a backlog to a store; nobody else may be at the database. */
-export async function seedBacklog(databaseUrl: string, now: number, backlog: Backlog): Promise<void> {
+/** Adds the backlog to a store; nobody else may be at the database. */
+export async function seedBacklog(databaseUrl: string, now: number): Promise<void> {
   const database = await openDatabase({ url: databaseUrl })
   const named = (wanted: string): SeededTable => {
-    const found = tables(now, { ...SIZE, ...backlog }).find(({ name }) => name === wanted)
+    const found = tables(now, { ...SIZE, ...BACKLOG }).find(({ name }) => name === wanted)
     if (found === undefined) throw new Error(`nothing is seeded into ${wanted}`)
     return found
   }
@@ -112,8 +109,8 @@ export async function seedBacklog(databaseUrl: string, now: number, backlog: Bac
       sequence: 'NULL',
       hash: 'NULL',
     }
-    await fill(database, { name: 'tokens', rows: backlog.tokens, columns: tokens })
-    await fill(database, { name: 'events', rows: backlog.events, columns: events })
+    await fill(database, { name: 'tokens', rows: BACKLOG.tokens, columns: tokens })
+    await fill(database, { name: 'events', rows: BACKLOG.events, columns: events })
     if (database.db.engine === 'postgres') await vacuum(databaseUrl)
   } finally {
     await database.close()
