@@ -23,6 +23,10 @@ import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+/** What has been worked off: in so many milliseconds the processors were busy for this part at most. Nobody waits for it for ever. */
+const QUIET_MS = 1500
+const QUIET_PART = 0.03
+const MAX_QUIET_WAITS = 20
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
 
 interface Measurement {
@@ -142,10 +146,6 @@ async function costOf(
   const databaseMicros = usesPostgres ? each(databaseCpuMs() - databaseBefore) : 0
   return { ...load, serverMicros: each(target.cpuMs() - serverBefore), databaseMicros }
 }
-
-const QUIET_MS = 1500
-const QUIET_PART = 0.03
-const MAX_QUIET_WAITS = 20
 
 /** What the row before and the preparation left to be worked off, such as events to seal, is not charged to the row that follows. */
 async function settled(target: Target): Promise<void> {
