@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { newId } from '#/platform/ids.ts'
 import { living, RevocationFeed, TokenRevocations, TokenStore } from '#/modules/tokens/index.ts'
-import type { RevocationCounts, Token, TokenClaims, TokenSelector } from '#/modules/tokens/index.ts'
-import type { Db } from '#/platform/db/db.ts'
+import type { Minted, RevocationCounts, Token, TokenClaims, TokenSelector } from '#/modules/tokens/index.ts'
+import type { Db, Queries } from '#/platform/db/db.ts'
 import { makeClients, operator } from './clients.ts'
 import { makeOwners } from './token-owners.ts'
 import type { TestClock } from './clock.ts'
@@ -47,6 +47,12 @@ export class TokenNursery {
     this.revocations = new TokenRevocations(db, new RevocationFeed(db))
     this.db = db
     this.clock = clock
+  }
+
+  /** Records minted tokens, as the service does. */
+  async record(queries: Queries, ...minted: readonly Minted[]): Promise<boolean> {
+    for (const { token } of minted) if (!(await this.store.insert(queries, token))) return false
+    return true
   }
 
   /** A token with what a test does not care about filled in; not recorded. */

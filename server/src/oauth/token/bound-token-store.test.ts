@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
-import type { Queries } from '#/platform/db/db.ts'
 import { replayClaim, Replays } from '#/platform/replays/replays.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
-import type { Minted, Token } from '#/modules/tokens/index.ts'
+import type { Token } from '#/modules/tokens/index.ts'
 import { BoundTokenStore } from './bound-token-store.ts'
 
 const HOUR = 3_600_000
@@ -15,11 +14,7 @@ const HOUR = 3_600_000
 async function setUp(base: EngineFixture) {
   const { db, clock } = base
   const nursery = new TokenNursery(base)
-  const record = async (tx: Queries, ...minted: readonly Minted[]): Promise<boolean> => {
-    for (const { token } of minted) if (!(await nursery.store.insert(tx, token))) return false
-    return true
-  }
-  const store = new BoundTokenStore(db, { record })
+  const store = new BoundTokenStore(db, nursery)
   await nursery.makeOwners(nursery.draft())
   const claimOf = (jti: string) => replayClaim(`dpop:${jti}`, clock.now() + HOUR)
   const bind = (jti: string, token: Token): Promise<boolean> =>

@@ -20,10 +20,10 @@ const MAX_IN_FLIGHT = 4
 const MAX_WAITING = 20_000
 
 /**
- * What arrives together travels together: what is asked in one turn of the event loop or the few after it, or while enough is on its way, goes to
- * the database as one statement, since the way there and back costs more than the work: to PostgreSQL a round trip, in SQLite
- * the locks of a read. Each caller gets its own answer or its own error: what fails together is asked one by one. A lone
- * caller waits for no one.
+ * What arrives together travels together: what is asked in one turn of the event loop or the few after it, or while enough is on
+ * its way, goes to the database as one statement, since the way there and back costs more than the work: to PostgreSQL a round
+ * trip, in SQLite the locks of a read. Each caller gets its own answer or its own error: what fails together is asked one by one. A
+ * lone caller waits for no one.
  */
 export class Gatherer<Ask, Answer> {
   readonly #how: Gathered<Ask, Answer>

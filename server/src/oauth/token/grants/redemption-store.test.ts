@@ -4,11 +4,10 @@ import { AuthorizationCodes } from '#/modules/authorization-requests/index.ts'
 import { forUpdate, hasOneWriter } from '#/platform/db/dialect.ts'
 import { hashSecret } from '#/platform/crypto/secrets.ts'
 import { sql } from '#/platform/db/sql.ts'
-import type { Queries } from '#/platform/db/db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
-import type { Minted, Token } from '#/modules/tokens/index.ts'
+import type { Token } from '#/modules/tokens/index.ts'
 import { RedemptionStore } from './redemption-store.ts'
 
 const HOUR = 3_600_000
@@ -17,11 +16,7 @@ const HOUR = 3_600_000
 async function setUp(base: EngineFixture) {
   const { db, clock } = base
   const nursery = new TokenNursery(base)
-  const record = async (tx: Queries, ...minted: readonly Minted[]): Promise<boolean> => {
-    for (const { token } of minted) if (!(await nursery.store.insert(tx, token))) return false
-    return true
-  }
-  const store = new RedemptionStore(db, { record })
+  const store = new RedemptionStore(db, nursery)
   const codes = new AuthorizationCodes({ db, clock })
   await nursery.makeOwners(nursery.draft({ userId: 'usr_1' }))
   await db.run(sql`
