@@ -189,7 +189,7 @@ test('AZ17 a code is worth nothing for a person who is disabled, also when it wa
   const person = await TestPerson.signUp(app)
   const redeem = redemption(await obtainCode(person, client))
   await app.database.db.run(sql`UPDATE users SET disabled_at = 1 WHERE id = ${person.id}`)
-  assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant', /the account can not be used/)
+  assertOAuthError(await requestToken(app, client, redeem), 400, 'invalid_grant', /the person was deactivated/)
 })
 
 test('HT1 a parameter of 16 KB is judged, and a longer one is refused unread', async (t) => {

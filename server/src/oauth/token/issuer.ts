@@ -205,7 +205,7 @@ function joiningOf({ backchannelLogoutUri, clientId }: Client, { idToken, sessio
 
 /** RFC 6749 §5.2: whoever was turned off while the request was on its way gets nothing, not even a token that is dead. */
 function assertRecorded(isRecorded: boolean): void {
-  if (!isRecorded) throw new OAuthError('invalid_grant', 'The client or the person was deactivated meanwhile.')
+  if (!isRecorded) throw new OAuthError('invalid_grant', 'The client or the person was deactivated.')
 }
 
 const claimsOf = (client: Client, { grantType, jkt }: TokenRequest, authorization: Authorization): TokenClaims => ({

@@ -1,13 +1,17 @@
 /**
- * For how many turns of the event loop work is collected. From its arrival to what it writes a request takes two: one in which it is
- * read, and one in which its client is looked up; so those that come meanwhile are written with those before.
+ * For how many turns of the event loop work is collected where several are on their way: at least, and as long as each turn brings
+ * more. From its arrival to what it writes a request takes two, one in which it is read and one in which its client is looked up;
+ * so those that come meanwhile are written with those before.
  */
 const TURNS = 3
+const MAX_TURNS = 16
 
 /** Calls back in the next turn of the event loop, or some turns later when there is company: so a lone caller waits for nobody. */
-export function withCompany(hasCompany: () => boolean, work: () => void, turns = TURNS): void {
+export function withCompany(waiting: () => number, work: () => void, turn = 1, before = 0): void {
   setImmediate(() => {
-    if (turns > 1 && hasCompany()) withCompany(hasCompany, work, turns - 1)
+    const now = waiting()
+    const isWorthWaiting = now > 1 && (turn < TURNS || (turn < MAX_TURNS && now > before))
+    if (isWorthWaiting) withCompany(waiting, work, turn + 1, now)
     else work()
   })
 }

@@ -51,7 +51,7 @@ export class Gatherer<Ask, Answer> {
     if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT || this.#waiting.length === 0) return
     this.#isScheduled = true
     withCompany(
-      () => this.#waiting.length > 1,
+      () => this.#waiting.length,
       () => {
         this.#isScheduled = false
         while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) void this.#send()

@@ -111,7 +111,7 @@ export class SqliteWriter {
 
   #drainSoon(): void {
     withCompany(
-      () => this.#queue.length > 1,
+      () => this.#queue.length,
       () => void this.#drain(),
     )
   }

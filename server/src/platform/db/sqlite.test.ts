@@ -42,15 +42,15 @@ onSqlite(
   async (fresh) => {
     const { db, database } = fresh
     const writes: Promise<unknown>[] = [db.run(insert('first')), db.run(insert('second'))]
-    for (const name of ['third', 'fourth']) {
+    for (const name of ['third', 'fourth', 'fifth', 'sixth']) {
       await nextTurn()
       writes.push(db.tx(keeping(name)))
     }
     await Promise.all(writes)
-    assert.deepEqual(database.stats(), { commits: 1, transactions: 4, waiting: 0 })
+    assert.deepEqual(database.stats(), { commits: 1, transactions: 6, waiting: 0 })
     const lone = db.run(insert('lone'))
     await nextTurn()
-    assert.equal(await count(db), 5, 'in the next turn')
+    assert.equal(await count(db), 7, 'in the next turn')
     await lone
   },
 )

@@ -5,7 +5,6 @@ import { matchRedirectUri } from '#/modules/clients/index.ts'
 import type { Client } from '#/modules/clients/index.ts'
 import type { Sessions } from '#/modules/sessions/index.ts'
 import type { Tokens } from '#/modules/tokens/index.ts'
-import type { Users } from '#/modules/users/index.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Actor } from '#/platform/audit/event.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -40,7 +39,6 @@ export interface AuthorizationCodeGrantDeps {
   readonly db: Db
   readonly codes: AuthorizationCodes
   readonly tokens: Tokens
-  readonly users: Users
   readonly sessions: Sessions
   readonly targets: Targets
   readonly clock: Clock
@@ -117,8 +115,6 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
     }
     // RFC 9449 §10: a code asked for with a key is redeemed with that key.
     if (code.dpopJkt !== null && code.dpopJkt !== jkt) throw unusable('the DPoP key is not the one of dpop_jkt')
-    const user = await this.#deps.users.find(code.userId)
-    if (!user || user.disabledAt !== null) throw unusable('the account can not be used')
   }
 
   async #revokeFamily(code: AuthorizationCode, actor: Actor): Promise<void> {
