@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { withCompany } from './company.ts'
 
+const ENOUGH = 30
+
 /** In which turn the work begins where so many are waiting in each; the last number stands for all turns that follow. */
 const turnOfWork = (waiting: readonly number[]): Promise<number> =>
   new Promise((resolve) => {
     let turn = 0
-    withCompany(
-      () => waiting[turn] ?? (waiting.at(-1) as number),
-      () => resolve(turn + 1),
-    )
+    const company = { waiting: () => waiting[turn] ?? (waiting.at(-1) as number), enough: ENOUGH }
+    withCompany(company, () => resolve(turn + 1))
     void (async () => {
       for (; turn < 100; turn++) await nextTurn()
     })()
@@ -25,6 +25,8 @@ test('work waits for company as long as more comes, and whoever is alone for nob
     'more in two turns': await turnOfWork([2, 3, 4]),
     'more in five turns': await turnOfWork([2, 3, 4, 5, 6]),
     'more in every turn': await turnOfWork(growing),
+    'enough at once': await turnOfWork([ENOUGH, ENOUGH + 1]),
+    'enough in the third turn': await turnOfWork([2, 20, ENOUGH, ENOUGH + 1]),
   }
   assert.deepEqual(turns, {
     alone: 1,
@@ -33,5 +35,7 @@ test('work waits for company as long as more comes, and whoever is alone for nob
     'more in two turns': 4,
     'more in five turns': 6,
     'more in every turn': 16,
+    'enough at once': 1,
+    'enough in the third turn': 3,
   })
 })

@@ -6,12 +6,19 @@
 const TURNS = 3
 const MAX_TURNS = 16
 
+interface Company {
+  /** How many are waiting now. */
+  waiting(): number
+  /** So many go together, and need nobody else. */
+  readonly enough: number
+}
+
 /** Calls back in the next turn of the event loop, or some turns later when there is company: so a lone caller waits for nobody. */
-export function withCompany(waiting: () => number, work: () => void, turn = 1, before = 0): void {
+export function withCompany(company: Company, work: () => void, turn = 1, before = 0): void {
   setImmediate(() => {
-    const now = waiting()
-    const isWorthWaiting = now > 1 && (turn < TURNS || (turn < MAX_TURNS && now > before))
-    if (isWorthWaiting) withCompany(waiting, work, turn + 1, now)
+    const now = company.waiting()
+    const mayGrow = now > 1 && now < company.enough
+    if (mayGrow && (turn < TURNS || (turn < MAX_TURNS && now > before))) withCompany(company, work, turn + 1, now)
     else work()
   })
 }

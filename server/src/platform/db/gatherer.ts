@@ -50,13 +50,10 @@ export class Gatherer<Ask, Answer> {
   #schedule(): void {
     if (this.#isScheduled || this.#inFlight >= MAX_IN_FLIGHT || this.#waiting.length === 0) return
     this.#isScheduled = true
-    withCompany(
-      () => this.#waiting.length,
-      () => {
-        this.#isScheduled = false
-        while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) void this.#send()
-      },
-    )
+    withCompany({ waiting: () => this.#waiting.length, enough: MAX_TOGETHER }, () => {
+      this.#isScheduled = false
+      while (this.#waiting.length > 0 && this.#inFlight < MAX_IN_FLIGHT) void this.#send()
+    })
   }
 
   async #send(): Promise<void> {

@@ -110,10 +110,7 @@ export class SqliteWriter {
   }
 
   #drainSoon(): void {
-    withCompany(
-      () => this.#queue.length,
-      () => void this.#drain(),
-    )
+    withCompany({ waiting: () => this.#queue.length, enough: BATCH_SIZE }, () => void this.#drain())
   }
 
   async #drain(): Promise<void> {
