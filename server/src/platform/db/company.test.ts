@@ -9,7 +9,7 @@ const ENOUGH = 30
 const turnOfWork = (waiting: readonly number[]): Promise<number> =>
   new Promise((resolve) => {
     let turn = 0
-    const company = { waiting: () => waiting[turn] ?? (waiting.at(-1) as number), enough: ENOUGH }
+    const company = { waiting: () => waiting[turn] ?? waiting.at(-1) ?? 0, enough: ENOUGH }
     withCompany(company, () => resolve(turn + 1))
     void (async () => {
       for (; turn < 100; turn++) await nextTurn()
