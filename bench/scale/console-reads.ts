@@ -1,5 +1,5 @@
 import type { MandateTarget } from '#bench/targets/mandate.ts'
-import { BUSY, seededId, SIZE } from './seed.ts'
+import { BUSY, seededId, SIZE } from './seeded-tables.ts'
 
 /** One request for something that the console shows. */
 export interface Read {

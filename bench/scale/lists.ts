@@ -1,5 +1,5 @@
 import type { MandateTarget } from '#bench/targets/mandate.ts'
-import { seededId } from './seed.ts'
+import { seededId } from './seeded-tables.ts'
 
 /** How long one list took, in milliseconds: medians over some requests. */
 export interface ListTimes {

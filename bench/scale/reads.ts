@@ -15,7 +15,8 @@ import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 import { consoleReads } from './console-reads.ts'
 import type { Read } from './console-reads.ts'
 import { seedConsole } from './seed-console.ts'
-import { seed, SIZE } from './seed.ts'
+import { seed } from './seed.ts'
+import { SIZE } from './seeded-tables.ts'
 
 const REPEATS = Number(process.env['BENCH_REPEATS'] ?? 7)
 const AIM_MS = 50

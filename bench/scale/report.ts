@@ -1,5 +1,5 @@
 import { machine, median } from '#bench/report.ts'
-import { SIZE } from './seed.ts'
+import { SIZE } from './seeded-tables.ts'
 import type { ListTimes } from './lists.ts'
 
 /** What was measured on one engine. */

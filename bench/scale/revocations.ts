@@ -16,7 +16,8 @@ import { openDatabase } from '@mandate/server/src/platform/db/open.ts'
 import { raw, sql } from '@mandate/server/src/platform/db/sql.ts'
 import type { Database } from '@mandate/server/src/platform/db/db.ts'
 import { startPostgres } from '@mandate/server/test/support/postgres.ts'
-import { BULK_PATTERN, BULK_TOKENS, seed, seededId } from './seed.ts'
+import { seed } from './seed.ts'
+import { BULK_PATTERN, BULK_TOKENS, seededId } from './seeded-tables.ts'
 
 const DESCENDANTS = 1000
 
@@ -97,7 +98,7 @@ function report(engines: Readonly<Record<string, readonly Measured[]>>): string 
   return [
     '# The end of many tokens',
     '',
-    'Made by `npm run scale:revocations -w bench` on the store of `scale/seed.ts`, every fifth token below another. The',
+    'Made by `npm run scale:revocations -w bench` on the store of `scale/seeded-tables.ts`, every fifth token below another. The',
     'whole transaction with its commit; the stall is the longest time that the event loop did not turn. The processor',
     'time is that of the process that ends them, which on PostgreSQL does none of the counting.',
     '',

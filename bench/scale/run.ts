@@ -14,7 +14,8 @@ import { freePort } from '#bench/targets/process.ts'
 import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 import { listPaths, timeList } from './lists.ts'
 import { scaleReport } from './report.ts'
-import { BULK_PATTERN, bytesOf, seed, SIZE } from './seed.ts'
+import { bytesOf, seed } from './seed.ts'
+import { BULK_PATTERN, SIZE } from './seeded-tables.ts'
 import type { EngineResult } from './report.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)

@@ -1,7 +1,8 @@
 import { raw, sql } from '@mandate/server/src/platform/db/sql.ts'
 import { openDatabase } from '@mandate/server/src/platform/db/open.ts'
-import { fill, id, SIZE } from './seed.ts'
-import type { SeededTable } from './seed.ts'
+import { fill } from './seed.ts'
+import { id, SIZE } from './seeded-tables.ts'
+import type { SeededTable } from './seeded-tables.ts'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

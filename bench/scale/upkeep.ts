@@ -12,7 +12,7 @@ import { machine, median } from '#bench/report.ts'
 import { createAgent, form } from '#bench/scenarios.ts'
 import { startMandate } from '#bench/targets/mandate.ts'
 import { freePort } from '#bench/targets/process.ts'
-import { BACKLOG, backlogIsLeft, seedBacklog } from './seed.ts'
+import { BACKLOG, backlogIsLeft, seedBacklog } from './backlog.ts'
 import type { PacedLoad } from '#bench/paced.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 20)

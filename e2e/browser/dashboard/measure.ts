@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 import { Console, openScreen } from './operators.ts'
 import type { Visitor } from '#/browser/visitor.ts'
 import type { CDPSession, Page } from 'playwright-core'
-import { SIZE, seed } from '@mandate/bench/scale/seed.ts'
+import { seed } from '@mandate/bench/scale/seed.ts'
+import { SIZE } from '@mandate/bench/scale/seeded-tables.ts'
 import { machine } from '@mandate/bench/report.ts'
 
 const ROWS = 10_000
