@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -8,6 +7,12 @@ const IDLE_MS = 60_000
 /** Steps of niceness: a quarter of a processor that somebody else wants as well, and all of one that nobody does. */
 const GIVES_WAY_BY = 5
 const NICEST = 19
+
+/** Whoever waits for the answer of a thread. */
+interface Asking {
+  readonly resolve: (answer: never) => void
+  readonly reject: (error: unknown) => void
+}
 
 /** A thread that waits for a question until it is let go. */
 interface Idle {
@@ -33,7 +38,8 @@ export class Threads<Question> {
   readonly #options: ThreadsOptions
   readonly #all = new Set<Worker>()
   readonly #idle: Idle[] = []
-  readonly #closing = new AbortController()
+  readonly #asking = new Map<Worker, Asking>()
+  #isClosed = false
 
   /** What is in `file` posts one message for each that it gets. */
   constructor(file: URL, options: ThreadsOptions) {
@@ -48,24 +54,30 @@ export class Threads<Question> {
 
   /** What the thread posts for a question. Throws `unavailable` when it breaks or takes too long. */
   async ask<Answer>(question: Question): Promise<Answer> {
-    if (this.#closing.signal.aborted) throw new AppError(commonErrors.unavailable)
+    if (this.#isClosed) throw new AppError(commonErrors.unavailable)
     const worker = this.#take()
+    const { longestMs } = this.#options
+    const late = setTimeout(() => this.#fail(worker, new Error(`no answer within ${longestMs} ms`)), longestMs)
     try {
-      const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(this.#options.longestMs)])
-      const answers = once(worker, 'message', { signal })
-      worker.postMessage(question, [])
-      const [answer] = (await answers) as [Answer]
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        this.#asking.set(worker, { resolve, reject })
+        worker.postMessage(question, [])
+      })
       this.#keep(worker)
       return answer
     } catch (cause) {
       void worker.terminate()
       throw new AppError(commonErrors.unavailable, { headers: { 'retry-after': '2' }, cause })
+    } finally {
+      clearTimeout(late)
+      this.#asking.delete(worker)
     }
   }
 
   /** Answers nothing more, and waits until every thread has ended. */
   async close(): Promise<void> {
-    this.#closing.abort()
+    this.#isClosed = true
+    for (const worker of this.#asking.keys()) this.#fail(worker, new Error('closed'))
     for (const { end } of this.#idle.splice(0)) clearTimeout(end)
     await Promise.all([...this.#all].map((worker) => worker.terminate()))
   }
@@ -83,9 +95,20 @@ export class Threads<Question> {
     // What the process was told to run is not for its threads.
     const worker = new Worker(this.#file, { workerData: this.#options.data, execArgv: [] })
     this.#all.add(worker)
-    worker.on('error', () => this.#letGo(worker))
-    worker.once('exit', () => this.#all.delete(worker))
+    worker.on('message', (answer) => this.#asking.get(worker)?.resolve(answer as never))
+    worker.on('error', (error) => {
+      this.#fail(worker, error)
+      this.#letGo(worker)
+    })
+    worker.once('exit', () => {
+      this.#fail(worker, new Error('the thread ended'))
+      this.#all.delete(worker)
+    })
     return worker
+  }
+
+  #fail(worker: Worker, error: unknown): void {
+    this.#asking.get(worker)?.reject(error)
   }
 
   #keep(worker: Worker): void {
