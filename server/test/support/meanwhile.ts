@@ -8,7 +8,7 @@ import type { Db } from '#/platform/db/db.ts'
  * like anybody.
  */
 export async function meanwhile<T>(db: Db, interruption: () => Promise<unknown>, action: () => Promise<T>): Promise<T> {
-  const [begin, all] = [db.tx.bind(db), db.all.bind(db)]
+  const [begin, all, runAll] = [db.tx.bind(db), db.all.bind(db), db.runAll.bind(db)]
   let isDone = false
   const interrupt = async (): Promise<void> => {
     if (isDone) return
@@ -23,7 +23,15 @@ export async function meanwhile<T>(db: Db, interruption: () => Promise<unknown>,
     if (statement.strings.some((text) => text.includes('INSERT INTO'))) await interrupt()
     return all(statement)
   }
-  const interceptions = [mock.method(db, 'tx', interruptedTx), mock.method(db, 'all', interruptedAll)]
+  const interruptedRunAll: Db['runAll'] = async (writes) => {
+    await interrupt()
+    return runAll(writes)
+  }
+  const interceptions = [
+    mock.method(db, 'tx', interruptedTx),
+    mock.method(db, 'all', interruptedAll),
+    mock.method(db, 'runAll', interruptedRunAll),
+  ]
   try {
     const outcome = await action()
     assert.ok(isDone, 'what was to be interrupted wrote nothing')

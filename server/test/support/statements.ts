@@ -19,13 +19,20 @@ export function noting(database: Database, written: string[], statements: string
     run: (query: Sql) => queries.run(note(query)),
   })
   const notedTx = (tx: Tx): Tx => ({ ...noted(tx), inTransaction: true, afterCommit: (call) => tx.afterCommit(call) })
+  const runAll: Db['runAll'] = async (writes) => {
+    statements.push('BEGIN')
+    for (const { statement } of writes) note(statement)
+    const result = await database.db.runAll(writes)
+    statements.push('COMMIT')
+    return result
+  }
   const tx: Db['tx'] = async (work) => {
     statements.push('BEGIN')
     const result = await database.db.tx((inner) => work(notedTx(inner)))
     statements.push('COMMIT')
     return result
   }
-  const db: Db = { ...noted(database.db), tx }
+  const db: Db = { ...noted(database.db), runAll, tx }
   return {
     db,
     ping: () => database.ping(),

@@ -4,6 +4,7 @@ import { AppError } from '#/platform/errors/app-error.ts'
 import { newId } from '#/platform/ids.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { insertToken, makeClients, operator, recorded } from '#test/support/clients.ts'
 import { freshDatabase, onEachEngine } from '#test/support/engines.ts'
 import type { EngineFixture } from '#test/support/engines.ts'
@@ -63,13 +64,7 @@ describe('policies', () => {
     try {
       const { db } = fresh
       const sent: Sql[] = []
-      const store = new PolicyStore({
-        engine: db.engine,
-        all: (statement) => (sent.push(statement), db.all(statement)),
-        get: (statement) => db.get(statement),
-        run: (statement) => db.run(statement),
-        tx: (work) => db.tx(work),
-      })
+      const store = new PolicyStore(altered(db, { all: (statement) => (sent.push(statement), db.all(statement)) }))
       const query = { agentId: 'agt_1', subject: 'upstream', clientId: 'upstream', policyIds: ['pol_1'] }
       assert.deepEqual(await store.findAuthority(query, 0), { policies: [], byId: new Map() })
       const [finding] = sent

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { DatabaseUnavailable } from '#/platform/db/errors.ts'
 import { newEvents } from '#test/support/events.ts'
@@ -26,7 +27,7 @@ onEachEngine('parallel changes of different choices all stay', async (_t, { db, 
 onEachEngine('pages keep the last look that was known while the database fails', async (_t, { db, clock }) => {
   let fails = false
   const get: typeof db.get = (query) => (fails ? Promise.reject(new DatabaseUnavailable('down')) : db.get(query))
-  const shaky = { engine: db.engine, get, all: db.all.bind(db), run: db.run.bind(db), tx: db.tx.bind(db) }
+  const shaky = altered(db, { get })
   const branding = new Branding({ db: shaky, clock, events: newEvents({ clock }), issuer })
   await branding.update({ name: 'Acme' }, actor)
   assert.equal((await branding.look()).name, 'Acme')

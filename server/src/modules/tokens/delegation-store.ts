@@ -1,7 +1,7 @@
 import { events } from '#/platform/audit/event-table.ts'
 import type { PreparedEvent } from '#/platform/audit/events.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { forShareSkipLocked, lookUp, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { flatten, isAmong, isThere, join, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
@@ -31,7 +31,7 @@ export class DelegationStore {
       statement: delegation,
       values,
       id: ({ token }) => token.id,
-      inTurn: (tx, rows) => this.#recordInTurn(tx, rows),
+      inTurn: ({ token, event, now }) => [this.#recordingOf(token, now), events.insert(event)],
     })
   }
 
@@ -45,11 +45,12 @@ export class DelegationStore {
     return isRecorded
   }
 
-  async #recordInTurn(tx: Tx, { token, event, now }: Rows): Promise<boolean> {
-    const values = [...tokens.values(token), ...named.map((field) => token[field]), ...MOMENTS.map(() => now)]
-    if ((await tx.run(new Sql(this.#recording, values))) === 0) return false
-    await tx.run(events.insert(event))
-    return true
+  #recordingOf(token: Token, now: number): Sql {
+    return new Sql(this.#recording, [
+      ...tokens.values(token),
+      ...named.map((field) => token[field]),
+      ...MOMENTS.map(() => now),
+    ])
   }
 }
 

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Db } from '#/platform/db/db.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Sql } from '#/platform/db/sql.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { TestClock } from '#test/support/clock.ts'
 import { freshDatabase } from '#test/support/engines.ts'
 import { TokenNursery } from '#test/support/token-store.ts'
@@ -53,13 +54,7 @@ test('PostgreSQL seeks tokens and families that are asked for together by their 
     while (families.length < FEW) families.push(await nursery.plant({ userId: 'usr_1' }))
     const sent: Sql[] = []
     const { db } = fresh
-    const watched: Db = {
-      engine: db.engine,
-      all: (statement) => (sent.push(statement), db.all(statement)),
-      get: (statement) => db.get(statement),
-      run: (statement) => db.run(statement),
-      tx: (work) => db.tx(work),
-    }
+    const watched = altered(db, { all: (statement) => (sent.push(statement), db.all(statement)) })
     const store = new TokenStore(watched)
     await Promise.all(families.map(({ id }) => store.findLiving(id, now)))
     await Promise.all(families.map(({ id }) => store.findLivingWithLine(id, now)))

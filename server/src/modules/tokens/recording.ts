@@ -1,6 +1,6 @@
-import { forShareSkipLocked, insertIfFound, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
-import { isThere, raw, sql } from '#/platform/db/sql.ts'
-import type { Sql, SqlValue } from '#/platform/db/sql.ts'
+import { forShareOf, forShareSkipLocked, insertIfFound, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { flatten, isThere, raw, Sql, sql } from '#/platform/db/sql.ts'
+import type { Engine, SqlValue } from '#/platform/db/sql.ts'
 import { tokens } from './token.ts'
 import type { Token } from './token.ts'
 
@@ -35,3 +35,31 @@ export const insertionFrom = (source: string): Sql => sql`
 /** Records one token, in the epoch of this moment, if `owners` join it: what follows `FROM token_epoch e`. */
 export const insertionOfOne = (owners: Sql): Sql =>
   sql`${insertIfFound(tokens.name, sql`${tokens.columns}, epoch`, tokens.gaps, sql`e.current FROM token_epoch e ${owners}`)}`
+
+const ofClient = sql`JOIN clients o ON o.client_id = ${''} AND o.active = 1`
+
+/** One statement, so that the epoch, the state of the client, and the token are of one moment. */
+const insertionOfClient = insertionOfOne(ofClient)
+
+/** The same with a person. */
+const insertionOfPerson = insertionOfOne(sql`
+  ${ofClient} JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}`)
+
+/** The statements that record one token, in the epoch of their moment and only if its client and its person are active then. */
+export class TokenInsertions {
+  readonly #ofClient: readonly string[]
+  readonly #ofPerson: readonly string[]
+  constructor(engine: Engine) {
+    this.#ofClient = flatten(insertionOfClient, engine).strings
+    this.#ofPerson = flatten(insertionOfPerson, engine).strings
+  }
+
+  /** Writes one row or none. */
+  of(token: Token): Sql {
+    const { clientId, userId } = token
+    const values = tokens.values(token)
+    return userId === null
+      ? new Sql(this.#ofClient, [...values, clientId])
+      : new Sql(this.#ofPerson, [...values, clientId, userId])
+  }
+}

@@ -1,7 +1,6 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
 import {
-  forShareOf,
   gathersWrites,
   hasOneWriter,
   lookUp,
@@ -19,7 +18,7 @@ import type { Page, PageRequest, Position } from '#/platform/paging/paging.ts'
 import { withEnds } from './revocation-status.ts'
 import { holdLine, lines } from './lineage.ts'
 import { living } from './liveness.ts'
-import { insertionFrom, insertionOfOne, mayRecord, mintedRowsWith, mintedValueWith } from './recording.ts'
+import { insertionFrom, mayRecord, mintedRowsWith, mintedValueWith, TokenInsertions } from './recording.ts'
 import type { Forebear, Token } from './token.ts'
 import { forebears, tokens } from './token.ts'
 
@@ -97,8 +96,7 @@ export interface FoundWithLine extends Found {
 /** Every SQL statement about `tokens` but those that end them. */
 export class TokenStore {
   readonly #db: Db
-  readonly #insertOfClient: readonly string[]
-  readonly #insertOfPerson: readonly string[]
+  readonly #insertions: TokenInsertions
   readonly #insertOfClients: ListStatement
   readonly #findLiving: readonly string[]
   readonly #findAllLiving: readonly string[]
@@ -116,8 +114,7 @@ export class TokenStore {
   constructor(db: Db) {
     this.#db = db
     this.#ofOwners = new KeysetList(db, { ...tokens, from: sql`tokens t`, key: ['t.created_at', 't.id'] })
-    this.#insertOfClient = flatten(insertionOfClient, db.engine).strings
-    this.#insertOfPerson = flatten(insertionOfPerson, db.engine).strings
+    this.#insertions = new TokenInsertions(db.engine)
     this.#insertOfClients = new ListStatement(db.engine, insertionOfClients)
     this.#findLiving = flatten(findingLiving, db.engine).strings
     this.#findAllLiving = flatten(findingAllLiving, db.engine).strings
@@ -131,7 +128,7 @@ export class TokenStore {
       statement: renewal,
       values: renewed,
       id: ({ access }) => access.id,
-      inTurn: (tx, one) => this.#renewInTurn(tx, one),
+      inTurn: ({ family, next, access, now }) => [this.#rotationOf(family, next, now), this.#insertions.of(access)],
     })
     this.#inserts = new Gatherer(
       { alone: (token) => this.#insertOne(db, token), together: (some) => this.#insertAll(some) },
@@ -158,10 +155,7 @@ export class TokenStore {
   }
 
   async #insertOne(queries: Queries, token: Token): Promise<boolean> {
-    const { clientId, userId } = token
-    const [text, owners] =
-      userId === null ? [this.#insertOfClient, [clientId]] : [this.#insertOfPerson, [clientId, userId]]
-    return (await queries.run(new Sql(text, [...tokens.values(token), ...owners]))) === 1
+    return (await queries.run(this.#insertions.of(token))) === 1
   }
 
   async #insertAll(some: readonly Token[]): Promise<boolean[]> {
@@ -217,9 +211,13 @@ export class TokenStore {
 
   /** RFC 6749 §6, RFC 9700 §4.14.2: moves a family on by one generation; false when another request was first. */
   async rotate(tx: Tx, family: Token, next: Pick<Token, 'fingerprint' | 'jkt'>, now: number): Promise<boolean> {
+    return (await tx.run(this.#rotationOf(family, next, now))) === 1
+  }
+
+  #rotationOf(family: Token, next: Pick<Token, 'fingerprint' | 'jkt'>, now: number): Sql {
     const [text, key] = next.jkt === family.jkt ? [this.#rotation, []] : [this.#rebinding, [next.jkt]]
     const values = [family.generation + 1, next.fingerprint, ...key, now, family.id, family.generation]
-    return (await tx.run(new Sql(text, [...values, ...MOMENTS.map(() => now)]))) === 1
+    return new Sql(text, [...values, ...MOMENTS.map(() => now)])
   }
 
   async handOver(tx: Tx, from: string, to: string, now: number): Promise<void> {
@@ -233,13 +231,6 @@ export class TokenStore {
    */
   renew(renewal: Renewal): Promise<boolean> {
     return this.#renewals.write(renewal)
-  }
-
-  async #renewInTurn(tx: Tx, { family, next, access, now }: Renewal): Promise<boolean> {
-    if (!(await this.rotate(tx, family, next, now))) return false
-    // The family lives, so its client and its person are active.
-    if (await this.#insertOne(tx, access)) return true
-    throw new TypeError('a renewed access token belongs to the client and the person of its family')
   }
 
   /**
@@ -454,16 +445,7 @@ const rotation = (binding = sql``): Sql => sql`
   SET generation = ${SOME_TIME}, fingerprint = ${''}, ${binding} rotated_at = ${SOME_TIME}
   WHERE t.id = ${''} AND t.generation = ${SOME_TIME} AND ${livingThen}`
 
-const ofClient = sql`JOIN clients o ON o.client_id = ${''} AND o.active = 1`
-
-/** One statement, so that the epoch, the state of the client, and the token are of one moment. */
-const insertionOfClient = insertionOfOne(ofClient)
-
-/** The same with a person. */
-const insertionOfPerson = insertionOfOne(sql`
-  ${ofClient} JOIN users u ON u.id = ${''} AND u.disabled_at IS NULL ${forShareOf(raw('u'))}`)
-
-/** The same for tokens that belong to clients alone, any number of them. */
+/** What `TokenInsertions` write, for tokens that belong to clients alone, any number of them. */
 const insertionOfClients = (count: number): Sql => sql`
   WITH minted (${tokens.columns}) AS (VALUES ${join(Array<Sql>(count).fill(sql`(${tokens.gaps})`))})
   INSERT INTO tokens (${tokens.columns}, epoch)

@@ -6,6 +6,7 @@ import { parseMasterKey } from '#/platform/crypto/master-key.ts'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { openTokens, sealTokens } from './connection.ts'
 
@@ -18,13 +19,7 @@ function dyingAfter(db: Db, writes: number): Db {
     if (left-- <= 0) throw new Error('killed')
     return db.run(statement)
   }
-  return {
-    engine: db.engine,
-    all: (query) => db.all(query),
-    get: (query) => db.get(query),
-    run,
-    tx: (work) => db.tx(work),
-  }
+  return altered(db, { run })
 }
 
 onEachEngine(

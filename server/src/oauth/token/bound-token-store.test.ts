@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 async function setUp(base: EngineFixture) {
   const { db, clock } = base
   const nursery = new TokenNursery(base)
-  const store = new BoundTokenStore(db, nursery)
+  const store = new BoundTokenStore(db)
   await nursery.makeOwners(nursery.draft())
   const claimOf = (jti: string) => replayClaim(`dpop:${jti}`, clock.now() + HOUR)
   const bind = (jti: string, token: Token): Promise<boolean> =>

@@ -1,7 +1,7 @@
-import { insertionFrom, mayRecord, mintedRowsWith, mintedValueWith } from '#/modules/tokens/index.ts'
-import type { Minted, Tokens } from '#/modules/tokens/index.ts'
+import { insertionFrom, mayRecord, mintedRowsWith, mintedValueWith, TokenInsertions } from '#/modules/tokens/index.ts'
+import type { Minted } from '#/modules/tokens/index.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { insertIfFound } from '#/platform/db/dialect.ts'
 import { flatten, isAmong, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
@@ -15,17 +15,18 @@ interface Bound {
 
 /** Records tokens that clients get for themselves with a proof, many at once. */
 export class BoundTokenStore {
-  readonly #tokens: Pick<Tokens, 'record'>
-  readonly #claiming: readonly string[]
   readonly #writes: CombinedWrites<Bound>
-  constructor(db: Db, tokens: Pick<Tokens, 'record'>) {
-    this.#tokens = tokens
-    this.#claiming = flatten(claiming, db.engine).strings
+  constructor(db: Db) {
+    const { strings } = flatten(claiming, db.engine)
+    const insertions = new TokenInsertions(db.engine)
     this.#writes = new CombinedWrites(db, {
       statement: binding,
       values,
       id: ({ minted }) => minted.token.id,
-      inTurn: (tx, one) => this.#recordInTurn(tx, one),
+      inTurn: ({ claim, minted: { token } }) => [
+        new Sql(strings, [claim.name, claim.expiresAt, token.clientId]),
+        insertions.of(token),
+      ],
     })
   }
 
@@ -35,14 +36,6 @@ export class BoundTokenStore {
    */
   record(one: Bound): Promise<boolean> {
     return this.#writes.write(one)
-  }
-
-  async #recordInTurn(tx: Tx, { claim, minted }: Bound): Promise<boolean> {
-    const used = await tx.run(new Sql(this.#claiming, [claim.name, claim.expiresAt, minted.token.clientId]))
-    if (used === 0) return false
-    // The client was active when the proof was used.
-    if (await this.#tokens.record(tx, minted)) return true
-    throw new TypeError('a token that a client gets for itself belongs to nobody else')
   }
 }
 

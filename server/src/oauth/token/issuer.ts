@@ -64,7 +64,7 @@ export class TokenIssuer {
   readonly #boundTokens: BoundTokenStore
   constructor(deps: TokenIssuerDeps) {
     this.#deps = deps
-    this.#boundTokens = new BoundTokenStore(deps.db, deps.tokens)
+    this.#boundTokens = new BoundTokenStore(deps.db)
   }
 
   /** Issues the tokens of an authorization, bound to the key of the proof if there is one. */

@@ -23,11 +23,10 @@ async function pairs(db: Db): Promise<CombinedWrites<Pair>> {
       SELECT id FROM written`,
     values: (some) => [rowsAsValue(some.map(({ id, other }) => ({ id, other })))],
     id: ({ id }) => id,
-    inTurn: async (tx, { id, other }) => {
-      if ((await tx.run(sql`INSERT INTO first (id) VALUES (${id}) ON CONFLICT (id) DO NOTHING`)) === 0) return false
-      await tx.run(sql`INSERT INTO second (id) VALUES (${other})`)
-      return true
-    },
+    inTurn: ({ id, other }) => [
+      sql`INSERT INTO first (id) VALUES (${id}) ON CONFLICT (id) DO NOTHING`,
+      sql`INSERT INTO second (id) VALUES (${other})`,
+    ],
   })
 }
 

@@ -59,6 +59,27 @@ onEachEngine('a transaction keeps all of its writes or none', async (_t, { db })
   assert.deepEqual(await namesIn(db), ['a', 'b'])
 })
 
+onEachEngine('statements that are run together are written all or none', async (_t, { db }) => {
+  const all = (...statements: Sql[]) => db.runAll(statements.map((statement) => ({ statement })))
+  assert.equal(await all(insert('a'), insert('b')), true)
+  const none = sql`DELETE FROM replays WHERE name = ${'nobody'}`
+  const outcomes = await Promise.allSettled([
+    all(insert('c'), none),
+    all(none, insert('d')),
+    all(insert('e'), insert('a')),
+    all(insert('f')),
+    db.runAll([{ statement: sql`UPDATE replays SET expires_at = ${7} WHERE name IN ('a', 'b')`, rows: 2 }]),
+    db.runAll([{ statement: insert('g') }, { statement: sql`UPDATE replays SET expires_at = ${8}`, rows: 1000 }]),
+    db.runAll([{ statement: none, rows: 0 }, { statement: insert('h') }]),
+    db.runAll([]),
+  ])
+  const told = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : outcome.reason))
+  const [unique] = told.splice(2, 1)
+  assert.ok(unique instanceof UniqueViolation)
+  assert.deepEqual(told, [false, false, true, true, false, true, true])
+  assert.deepEqual(await namesIn(db), ['a', 'b', 'f', 'h'])
+})
+
 onEachEngine(
   'what waits for the commit is called when the rows are there, and never when they are undone',
   async (_t, { db }) => {

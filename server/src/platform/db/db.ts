@@ -29,12 +29,24 @@ export interface ScriptTx extends Tx {
   script(text: string): Promise<void>
 }
 
+/** One statement of several that are written together. */
+export interface Write {
+  readonly statement: Sql
+  /** How many rows it must change: at least one, when not given. */
+  readonly rows?: number | undefined
+}
+
 /**
  * The database. `get` and `all` outside `tx` see committed data and must not write; `tx` resolves only after the
  * commit that holds its work is durable, and rejects with nothing written when `work` throws.
  * `work` may run again after a serialization failure, so it changes nothing but the database.
  */
 export interface Db extends Queries {
+  /**
+   * Runs statements in a transaction of their own, all or none; false, with nothing written, when one of them did not change as
+   * many rows as it must. What is known beforehand needs no handle, and on SQLite it may leave the event loop to others.
+   */
+  runAll(writes: readonly Write[]): Promise<boolean>
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import fc from 'fast-check'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
-import type { Db } from './db.ts'
 import { DatabaseUnavailable } from './errors.ts'
 import { Gatherer } from './gatherer.ts'
 import { PointReads } from './point-reads.ts'
@@ -164,13 +164,10 @@ onEachEngine('rows that are asked for in one turn are read by one statement, eac
   await db.run(sql`CREATE TABLE things (id TEXT PRIMARY KEY, size BIGINT NOT NULL)`)
   for (const i of range(3)) await db.run(things.insert({ id: `thing ${i}`, size: i }))
   const asked: unknown[][] = []
-  const watched: Db = {
-    engine: db.engine,
+  const watched = altered(db, {
     all: (query) => (asked.push([...new Set(query.pieces)]), db.all(query)),
     get: (query) => (asked.push([...query.pieces]), db.get(query)),
-    run: (statement) => db.run(statement),
-    tx: (work) => db.tx(work),
-  }
+  })
   const reads = new PointReads(watched, things, 'id')
   const many = await Promise.all(range(9).map((i) => reads.find(`thing ${i % 3}`)))
   assert.deepEqual(

@@ -6,7 +6,7 @@ import { PostgresTx } from './postgres-tx.ts'
 import { sql } from './sql.ts'
 import { StatementNames } from './statement-names.ts'
 import { valueTypes } from './postgres-values.ts'
-import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
+import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx, Write } from './db.ts'
 import type { Sql } from './sql.ts'
 
 const OLDEST_VERSION = 150_000
@@ -20,6 +20,11 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1000
 const MAX_TRANSACTION_MS = 15_000
 const PING_TIMEOUT_MS = 2000
 const ATTEMPTS = 3
+
+/** Makes a transaction end with nothing written. */
+class Undone extends Error {
+  override readonly name = 'Undone'
+}
 
 /** A PostgreSQL database behind a bounded pool. */
 export class PostgresDatabase implements Database, Db {
@@ -77,6 +82,21 @@ export class PostgresDatabase implements Database, Db {
     const { rowCount } = await this.#query(statement)
     this.#countCommit()
     return rowCount ?? 0
+  }
+
+  async runAll(writes: readonly Write[]): Promise<boolean> {
+    const undone = new Undone('one of the statements changed another number of rows')
+    const work = async (tx: Tx): Promise<boolean> => {
+      for (const { statement, rows } of writes) {
+        const changed = await tx.run(statement)
+        if (rows === undefined ? changed === 0 : changed !== rows) throw undone
+      }
+      return true
+    }
+    return this.tx(work).catch((error: unknown) => {
+      if (error === undone) return false
+      throw error
+    })
   }
 
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {

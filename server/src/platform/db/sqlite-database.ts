@@ -4,10 +4,11 @@ import { DatabaseOpenError, DatabaseUnavailable, reasonOf } from './errors.ts'
 import { pause } from './timeouts.ts'
 import { sql } from './sql.ts'
 import { isBusy } from './sqlite-errors.ts'
+import { SqliteWriteThread } from './sqlite-write-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { SqliteConnection } from './sqlite.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
-import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx } from './db.ts'
+import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx, Write } from './db.ts'
 import type { Sql } from './sql.ts'
 
 const READ_PATIENCE_MS = 2000
@@ -27,6 +28,7 @@ export class SqliteDatabase implements Database, Db {
   readonly #writing: SqliteConnection
   readonly #reading: SqliteConnection
   readonly #writer: SqliteWriter
+  readonly #thread: SqliteWriteThread
   readonly #checkpoints: WalCheckpoints
   readonly #file: string
   readonly #lock: SqliteConnection | undefined
@@ -38,7 +40,11 @@ export class SqliteDatabase implements Database, Db {
     this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
     this.#checkpoints = new WalCheckpoints({ file: path, durable, writing: this.#writing })
-    this.#writer = new SqliteWriter(this.#writing, { committed: () => this.#checkpoints.committed() })
+    this.#thread = new SqliteWriteThread({ file: path, durable })
+    this.#writer = new SqliteWriter(this.#writing, {
+      committed: () => this.#checkpoints.committed(),
+      thread: this.#thread,
+    })
   }
 
   /** Opens the file, making it and its directory when missing, readable by their owner only. */
@@ -70,6 +76,10 @@ export class SqliteDatabase implements Database, Db {
     return this.#writer.run(statement)
   }
 
+  runAll(writes: readonly Write[]): Promise<boolean> {
+    return this.#writer.runAll(writes)
+  }
+
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.#writer.tx(work)
   }
@@ -98,7 +108,7 @@ export class SqliteDatabase implements Database, Db {
   async close(): Promise<void> {
     await this.#writer.close()
     this.#closed = true
-    await this.#checkpoints.close()
+    await Promise.all([this.#checkpoints.close(), this.#thread.close()])
     this.#reading.close()
     this.#writing.close()
     this.#lock?.close()

@@ -3,11 +3,17 @@ import { DatabaseUnavailable } from './errors.ts'
 import { withinSteps } from './timeouts.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteTx } from './sqlite-tx.ts'
-import { sql, Sql } from './sql.ts'
-import type { ScriptTx } from './db.ts'
+import { abandon, assertOpen, beginTransaction, commitTransaction, doTogether } from './sqlite-works.ts'
+import { sql } from './sql.ts'
+import type { ScriptTx, Write } from './db.ts'
+import type { SqliteWriteThread } from './sqlite-write-thread.ts'
+import type { Outcome, SqliteWork } from './sqlite-works.ts'
+import type { Sql } from './sql.ts'
 import type { SqliteConnection } from './sqlite.ts'
 
 const BATCH_SIZE = 256
+/** So many are worth a commit in a thread of their own while others come. */
+const FEW = 24
 const MAX_WAITING = 20_000
 /** How long a caller waits for a lock that another process holds. */
 const LOCK_PATIENCE_MS = 5000
@@ -15,18 +21,17 @@ const LOCK_PAUSE_MS = 25
 /** How long a transaction may hold the one writer while it awaits something else than its handle: no statement comes. */
 const MAX_TRANSACTION_MS = 5000
 
-type Work = (tx: ScriptTx) => Promise<unknown>
+type Transaction = (tx: ScriptTx) => Promise<unknown>
 
 interface Task {
-  readonly work: Sql | Work
+  /** What is known beforehand, or a transaction that decides by what it reads. */
+  readonly work: SqliteWork | Transaction
   /** When the caller gives up waiting for the lock, in the time of `performance.now()`. */
   readonly deadline: number
   readonly limitMs: number
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   readonly afterCommit: (() => void)[]
-  result: unknown
-  failure: { readonly error: unknown } | undefined
 }
 
 interface SqliteWriterOptions {
@@ -34,11 +39,10 @@ interface SqliteWriterOptions {
   readonly longestMs?: number
   /** Hears of each commit, after those whose work it holds. */
   readonly committed?: () => void
+  /** Commits what is known beforehand, when it takes that. */
+  readonly thread?: SqliteWriteThread
 }
 
-const begin = sql`BEGIN IMMEDIATE`
-const commit = sql`COMMIT`
-const rollback = sql`ROLLBACK`
 const savepoint = sql`SAVEPOINT task`
 const rollbackToSavepoint = sql`ROLLBACK TO task`
 const releaseSavepoint = sql`RELEASE task`
@@ -54,9 +58,11 @@ export class SqliteWriter {
   readonly #lockPatienceMs: number
   readonly #longestMs: number
   readonly #committed: () => void
+  readonly #thread: SqliteWriteThread | undefined
   readonly #queue: Task[] = []
   #draining = false
   #closed = false
+  #isHeldUp = false
   #whenIdle: (() => void) | undefined
   /** How many commits succeeded and how many callers' work they held. */
   readonly counts = { commits: 0, transactions: 0 }
@@ -67,12 +73,14 @@ export class SqliteWriter {
       lockPatienceMs = LOCK_PATIENCE_MS,
       longestMs = MAX_TRANSACTION_MS,
       committed = (): void => undefined,
+      thread,
     }: SqliteWriterOptions = {},
   ) {
     this.#connection = connection
     this.#lockPatienceMs = lockPatienceMs
     this.#longestMs = longestMs
     this.#committed = committed
+    this.#thread = thread
   }
 
   get waiting(): number {
@@ -81,6 +89,10 @@ export class SqliteWriter {
 
   run(statement: Sql): Promise<number> {
     return this.#enqueue(statement, 0)
+  }
+
+  runAll(writes: readonly Write[]): Promise<boolean> {
+    return this.#enqueue(writes, 0)
   }
 
   tx<T>(work: (tx: ScriptTx) => Promise<T>, limitMs = this.#longestMs): Promise<T> {
@@ -96,13 +108,12 @@ export class SqliteWriter {
     })
   }
 
-  #enqueue<T>(work: Sql | ((tx: ScriptTx) => Promise<T>), limitMs: number): Promise<T> {
+  #enqueue<T>(work: SqliteWork | ((tx: ScriptTx) => Promise<T>), limitMs: number): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new DatabaseUnavailable('the database is closed'))
       if (this.#queue.length >= MAX_WAITING) return reject(new DatabaseUnavailable('too many writes are waiting'))
       const deadline = performance.now() + this.#lockPatienceMs
-      const fate = { resolve, reject, afterCommit: [], result: undefined, failure: undefined }
-      this.#queue.push({ work, deadline, limitMs, ...fate })
+      this.#queue.push({ work, deadline, limitMs, resolve, reject, afterCommit: [] })
       if (this.#draining) return
       this.#draining = true
       this.#drainSoon()
@@ -114,76 +125,98 @@ export class SqliteWriter {
   }
 
   async #drain(): Promise<void> {
-    const started = this.#begin()
-    if (started) await this.#commitTogether(this.#queue.splice(0, BATCH_SIZE))
+    this.#isHeldUp = false
+    const batch = this.#queue.splice(0, this.#batchSize())
+    const plain = batch.filter(isPlain)
+    const transactions = batch.filter((task) => !isPlain(task))
+    if (this.#thread?.isReady && plain.length > 0) {
+      await this.#commitThere(this.#thread, plain)
+      if (transactions.length > 0) await this.#commitHere([], transactions)
+    } else await this.#commitHere(plain, transactions)
     if (this.#queue.length === 0) {
       this.#draining = false
       this.#whenIdle?.()
-    } else if (started) this.#drainSoon()
-    else setTimeout(() => void this.#drain(), LOCK_PAUSE_MS)
+    } else if (this.#isHeldUp) setTimeout(() => void this.#drain(), LOCK_PAUSE_MS)
+    else this.#drainSoon()
   }
 
-  /** Takes the write lock. Without it, sends away those who waited long enough, or all when waiting can't help. */
-  #begin(): boolean {
-    try {
-      this.#abandon()
-      this.#connection.run(begin)
-      return true
-    } catch (error) {
-      const now = performance.now()
-      const late = isBusy(error) ? this.#queue.findIndex(({ deadline }) => deadline > now) : -1
-      for (const task of this.#queue.splice(0, late === -1 ? this.#queue.length : late)) task.reject(error)
-      return false
-    }
+  /**
+   * While a thread writes, the event loop serves others: so half of those who wait go first, or the event loop and the thread
+   * would only wait for each other.
+   */
+  #batchSize(): number {
+    return this.#thread?.isReady ? Math.min(BATCH_SIZE, Math.max(FEW, this.#queue.length >> 1)) : BATCH_SIZE
   }
 
-  async #commitTogether(batch: readonly Task[]): Promise<void> {
-    for (const task of batch) {
-      const { work } = task
-      if (work instanceof Sql) this.#runStatement(task, work)
-      else await this.#runWork(task, work)
-    }
+  /** Lets those who have not waited for long enough wait for the lock, where waiting can help. */
+  #notBegun(batch: readonly Task[], error: unknown): void {
+    const now = isBusy(error) ? performance.now() : Number.POSITIVE_INFINITY
+    const patient = batch.filter(({ deadline }) => deadline > now)
+    this.#queue.unshift(...patient)
+    this.#isHeldUp ||= patient.length > 0
+    for (const { deadline, reject } of batch) if (deadline <= now) reject(error)
+  }
+
+  async #commitThere(thread: SqliteWriteThread, tasks: readonly PlainTask[]): Promise<void> {
+    let outcomes: readonly Outcome[]
     try {
-      this.#commit()
+      outcomes = await thread.commit(tasks.map(({ work }) => work))
     } catch (error) {
-      for (const { failure, reject } of batch)
-        reject(failure?.error instanceof DatabaseUnavailable ? failure.error : error)
+      return this.#notBegun(tasks, error)
+    }
+    this.#tell(tasks, outcomes)
+  }
+
+  async #commitHere(plain: readonly PlainTask[], transactions: readonly Task[]): Promise<void> {
+    const batch = [...plain, ...transactions]
+    const timer = new Timer()
+    const works = plain.map(({ work }) => work)
+    let outcomes: Outcome[]
+    try {
+      beginTransaction(this.#connection)
+      outcomes = timer.time(() => doTogether(this.#connection, works))
+    } catch (error) {
+      return this.#notBegun(batch, error)
+    }
+    for (const task of transactions) outcomes.push(await this.#transact(task))
+    try {
+      timer.time(() => commitTransaction(this.#connection))
+    } catch (error) {
+      for (const [i, { reject }] of batch.entries()) reject(unavailableIn(outcomes[i]) ?? error)
       return
     }
-    const done = batch.filter(({ failure }) => !failure)
+    if (plain.length > 0) this.#thread?.took(timer.tookMs)
+    this.#tell(batch, outcomes)
+  }
+
+  /** Tells everybody what became of their part, once it is durable. */
+  #tell(tasks: readonly Task[], outcomes: readonly Outcome[]): void {
+    const done = tasks.filter((_, i) => 'result' in (outcomes[i] as Outcome))
     if (done.length > 0) this.counts.commits += 1
     this.counts.transactions += done.length
     for (const { afterCommit } of done) for (const callback of afterCommit) callback()
-    for (const { failure, result, resolve, reject } of batch) {
-      if (failure) reject(failure.error)
-      else resolve(result as never)
+    for (const [i, { resolve, reject }] of tasks.entries()) {
+      const outcome = outcomes[i] as Outcome
+      if ('result' in outcome) resolve(outcome.result as never)
+      else reject(outcome.error)
     }
     this.#committed()
   }
 
-  /** A statement that fails undoes itself, so it needs no savepoint. */
-  #runStatement(task: Task, statement: Sql): void {
+  async #transact({ work, limitMs, afterCommit }: Task): Promise<Outcome> {
     try {
-      this.#assertOpen()
-      task.result = this.#connection.run(statement)
-    } catch (error) {
-      task.failure = { error }
-    }
-  }
-
-  async #runWork(task: Task, work: Work): Promise<void> {
-    try {
-      this.#assertOpen()
+      assertOpen(this.#connection)
       this.#connection.run(savepoint)
-      task.result = await this.#perform(work, task)
+      const result = await this.#perform(work as Transaction, limitMs, afterCommit)
       this.#connection.run(releaseSavepoint)
+      return { result }
     } catch (error) {
       this.#undo()
-      task.failure = { error }
+      return { error }
     }
   }
 
-  async #perform(work: Work, { limitMs, afterCommit }: Task): Promise<unknown> {
+  async #perform(work: Transaction, limitMs: number, afterCommit: (() => void)[]): Promise<unknown> {
     let progress = (): void => undefined
     const tx = new SqliteTx(this.#connection, afterCommit, () => progress())
     const complaint = 'the transaction took too long: it may only await its own handle'
@@ -205,33 +238,32 @@ export class SqliteWriter {
       this.#connection.run(rollbackToSavepoint)
       this.#connection.run(releaseSavepoint)
     } catch {
-      this.#abandon()
+      abandon(this.#connection)
     }
-  }
-
-  #commit(): void {
-    this.#assertOpen()
-    try {
-      this.#connection.run(commit)
-    } catch (error) {
-      this.#abandon()
-      throw error instanceof DatabaseUnavailable
-        ? error
-        : new DatabaseUnavailable('the commit failed', { cause: error })
-    }
-  }
-
-  /** Ends a transaction that can't be saved; what was in it is rejected at the commit. */
-  #abandon(): void {
-    try {
-      if (this.#connection.isTransaction) this.#connection.run(rollback)
-    } catch {
-      // The next BEGIN tries again.
-    }
-  }
-
-  /** SQLite ends a transaction by itself on a full disk or a failed write; nothing may then run outside of one. */
-  #assertOpen(): void {
-    if (!this.#connection.isTransaction) throw new DatabaseUnavailable('the transaction was rolled back')
   }
 }
+
+/** Adds up how long some pieces of work take, in milliseconds. */
+class Timer {
+  tookMs = 0
+
+  time<T>(work: () => T): T {
+    const beganAt = performance.now()
+    try {
+      return work()
+    } finally {
+      this.tookMs += performance.now() - beganAt
+    }
+  }
+}
+
+interface PlainTask extends Task {
+  readonly work: SqliteWork
+}
+
+const isPlain = (task: Task): task is PlainTask => typeof task.work !== 'function'
+
+const unavailableIn = (outcome: Outcome | undefined): unknown =>
+  outcome !== undefined && 'error' in outcome && outcome.error instanceof DatabaseUnavailable
+    ? outcome.error
+    : undefined

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachQueue } from '#test/support/queue.ts'
 import { EndingWriter } from './ending-writer.ts'
 import { finished, postponed } from './endings.ts'
@@ -16,14 +17,7 @@ function watched(db: Db, refuses: (statement: Sql) => boolean = () => false) {
     if (refuses(statement)) throw new Error('the database does not take that')
     return db.run(statement)
   }
-  const counting: Db = {
-    engine: db.engine,
-    all: (query) => db.all(query),
-    get: (query) => db.get(query),
-    run,
-    tx: (work) => db.tx(work),
-  }
-  return { db: counting, ran }
+  return { db: altered(db, { run }), ran }
 }
 
 const numbered = (count: number): string => Array.from({ length: count }, (_, i) => `a${i + 1}`).join(' ')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#/platform/db/open.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachQueue } from '#test/support/queue.ts'
 import { retryAt } from './retry.ts'
 import type { Db } from '#/platform/db/db.ts'
@@ -10,18 +11,14 @@ const MINUTE = 60_000
 
 /** The same database, but each transaction stays open until the gate does. */
 function heldOpen(db: Db, gate: Promise<void>): Db {
-  return {
-    engine: db.engine,
-    all: (query) => db.all(query),
-    get: (query) => db.get(query),
-    run: (statement) => db.run(statement),
+  return altered(db, {
     tx: (work) =>
       db.tx(async (tx) => {
         const result = await work(tx)
         await gate
         return result
       }),
-  }
+  })
 }
 
 describe('a queue', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '#/platform/db/open.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachQueue } from '#test/support/queue.ts'
 import { QueueWorker } from './worker.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -365,13 +366,7 @@ describe('a worker', () => {
   onEachQueue('logs a database that is gone, and goes on when it is back', async (_t, fixture) => {
     const { db } = fixture
     let gone = true
-    const broken: Db = {
-      engine: db.engine,
-      all: (query) => db.all(query),
-      get: (query) => (gone ? Promise.reject(new Error('gone')) : db.get(query)),
-      run: (statement) => db.run(statement),
-      tx: (work) => db.tx(work),
-    }
+    const broken = altered(db, { get: (query) => (gone ? Promise.reject(new Error('gone')) : db.get(query)) })
     const { worker, handed, logged } = makeWorker({ ...fixture, ...fixture.node(broken), db: broken, pollMs: 10 })
     await fixture.add('a1')
     worker.start()

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Sql } from '#/platform/db/sql.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { Limits } from './limits.ts'
 import { Refusals } from './refusals.ts'
@@ -50,11 +51,9 @@ describe('a limit that refused a moment ago', () => {
 /** The same database, which notes each statement. */
 function noting(db: Db, asked: unknown[]): Db {
   const note = (statement: Sql): Sql => (asked.push(statement), statement)
-  return {
-    engine: db.engine,
+  return altered(db, {
     all: (query) => db.all(note(query)),
     get: (query) => db.get(note(query)),
     run: (query) => db.run(note(query)),
-    tx: (work) => db.tx(work),
-  }
+  })
 }

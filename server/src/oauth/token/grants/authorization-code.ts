@@ -52,7 +52,7 @@ export class AuthorizationCodeGrant implements Grant<typeof Params> {
   readonly #redemptions: RedemptionStore
   constructor(deps: AuthorizationCodeGrantDeps) {
     this.#deps = deps
-    this.#redemptions = new RedemptionStore(deps.db, deps.tokens)
+    this.#redemptions = new RedemptionStore(deps.db)
   }
 
   async authorize(request: GrantRequest<typeof Params>): Promise<Authorization> {

@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 async function setUp(base: EngineFixture) {
   const { db, clock } = base
   const nursery = new TokenNursery(base)
-  const store = new RedemptionStore(db, nursery)
+  const store = new RedemptionStore(db)
   const codes = new AuthorizationCodes({ db, clock })
   await nursery.makeOwners(nursery.draft({ userId: 'usr_1' }))
   await db.run(sql`

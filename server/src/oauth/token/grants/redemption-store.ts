@@ -1,9 +1,9 @@
 import { isUsable } from '#/modules/authorization-requests/index.ts'
 import { opensThings } from '#/modules/sessions/index.ts'
-import { insertionFrom, mayRecord, mintedRows, mintedValue } from '#/modules/tokens/index.ts'
-import type { Minted, Tokens } from '#/modules/tokens/index.ts'
+import { insertionFrom, mayRecord, mintedRows, mintedValue, TokenInsertions } from '#/modules/tokens/index.ts'
+import type { Minted } from '#/modules/tokens/index.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { forShareSkipLocked, forUpdateSkipLocked, rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { flatten, isAmong, isThere, raw, Sql, sql } from '#/platform/db/sql.ts'
 import type { SqlValue } from '#/platform/db/sql.ts'
@@ -18,17 +18,17 @@ interface Redemption {
 
 /** Redeems authorization codes, many at once. */
 export class RedemptionStore {
-  readonly #tokens: Pick<Tokens, 'record'>
   readonly #using: readonly string[]
+  readonly #insertions: TokenInsertions
   readonly #writes: CombinedWrites<Redemption>
-  constructor(db: Db, tokens: Pick<Tokens, 'record'>) {
-    this.#tokens = tokens
+  constructor(db: Db) {
     this.#using = flatten(using, db.engine).strings
+    this.#insertions = new TokenInsertions(db.engine)
     this.#writes = new CombinedWrites(db, {
       statement: redemption,
       values,
       id: ({ minted }) => rootOf(minted) ?? '',
-      inTurn: (tx, one) => this.#redeemInTurn(tx, one),
+      inTurn: (one) => this.#inTurn(one),
     })
   }
 
@@ -36,19 +36,16 @@ export class RedemptionStore {
    * Uses a code up and records what it becomes, both or neither, if its session opens things. False when nothing was written,
    * for whatever reason: a transaction finds out.
    */
-  redeem(one: Redemption): Promise<boolean> {
-    return this.#writes.write(one)
+  async redeem(one: Redemption): Promise<boolean> {
+    return one.minted.length > 0 && this.#writes.write(one)
   }
 
-  async #redeemInTurn(tx: Tx, { hash, sessionId, minted, now }: Redemption): Promise<boolean> {
-    const [first] = minted
-    if (first === undefined) return false
-    const { rootId, clientId, userId } = first.token
-    const used = await tx.run(new Sql(this.#using, [now, rootId, hash, now, sessionId, now, clientId, userId]))
-    if (used === 0) return false
-    // Whoever the tokens belong to was active when the code was used.
-    if (await this.#tokens.record(tx, ...minted)) return true
-    throw new TypeError('all tokens that a code becomes belong to one client and one person')
+  #inTurn({ hash, sessionId, minted, now }: Redemption): Sql[] {
+    const { rootId = null, clientId = null, userId = null } = minted[0]?.token ?? {}
+    return [
+      new Sql(this.#using, [now, rootId, hash, now, sessionId, now, clientId, userId]),
+      ...minted.map(({ token }) => this.#insertions.of(token)),
+    ]
   }
 }
 
