@@ -10,8 +10,9 @@ import { events } from './event-table.ts'
 import { isFormer } from './signed-statement.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db, Write } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
+import type { Timed } from '#/platform/jobs/steps.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 import type { ChainPoint } from './hash-chain.ts'
 
@@ -22,11 +23,17 @@ interface SealerDeps {
   readonly log: { error(fields: object, message: string): void }
 }
 
-/** How many events are sealed at once, and by which keys. */
-interface Batch {
-  readonly rows: number
+/** By which keys events are sealed. */
+interface Keys {
   readonly key: AuditKey
   readonly keys: AuditPublicKeys
+}
+
+/** What seals some events, which of them were forged, and how many there are. */
+interface Sealing {
+  readonly count: number
+  readonly writes: readonly Write[]
+  readonly forged: readonly string[]
 }
 
 /** Another node seals at this moment; what this one did is undone. */
@@ -58,22 +65,34 @@ export class Sealer {
     if (!(await this.#isDue())) return 0
     const key = await this.#auditKeys.signing()
     const { keys } = await this.#auditKeys.verifying()
-    return steps.runInTx((tx, rows) => this.#sealBatch(tx, { rows, key, keys }))
+    return steps.run((rows, timed) => this.#sealBatch({ key, keys }, rows, timed))
   }
 
   async #isDue(): Promise<boolean> {
     return (await this.#deps.db.get(sql`SELECT 1 AS due FROM events WHERE sequence IS NULL LIMIT 1`)) !== undefined
   }
 
+  // Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
+  async #sealBatch(keys: Keys, rows: number, timed: Timed): Promise<number> {
+    const { db, log } = this.#deps
+    const sealing = await timed(() => this.#prepare(keys, rows))
+    if (sealing === undefined) return 0
+    const { count, writes, forged } = sealing
+    if (!(await db.runAll(writes))) throw new SealedElsewhere('some of these events were sealed by another node')
+    if (forged.length > 0) log.error({ forged }, 'audit entries were forged')
+    return count
+  }
+
   /**
    * A forged entry gets its place like any other: it is evidence, which verification names from then on. What an older
    * version left behind unsealed is taken as it is, until the first statement that asks for authentication.
    */
-  async #sealBatch(tx: Tx, { rows, key, keys }: Batch): Promise<number> {
-    const { keyring, clock } = this.#deps
-    const head = await chainHead(tx)
+  async #prepare({ key, keys }: Keys, rows: number): Promise<Sealing | undefined> {
+    const { db, keyring, clock } = this.#deps
+    const head = await chainHead(db)
     const former = isFormer(head.statement, keys)
-    const batch = await readUnsealed(tx, rows)
+    const batch = await readUnsealed(db, rows)
+    if (batch.length === 0) return undefined
     let point: ChainPoint = head
     const forged: string[] = []
     const places: (ChainPoint & { readonly id: string })[] = []
@@ -83,23 +102,21 @@ export class Sealer {
       point = isOld ? extendFormerChain(keyring, point, event) : extendChain(keyring, point, event)
       places.push({ id: event.id, ...point })
     }
-    await setPlaces(tx, places)
     const strict = !former || batch.length < rows
-    if (batch.length > 0) await tx.run(checkpoints.insert(signCheckpoint(point, clock.now(), key, strict)))
-    if (forged.length > 0) tx.afterCommit(() => this.#deps.log.error({ forged }, 'audit entries were forged'))
-    return batch.length
+    const checkpoint = checkpoints.insert(signCheckpoint(point, clock.now(), key, strict))
+    return { count: batch.length, writes: [setPlaces(places), { statement: checkpoint }], forged }
   }
 }
 
-// Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
-async function setPlaces(tx: Tx, places: readonly (ChainPoint & { readonly id: string })[]): Promise<void> {
+/** Changes as many rows as there are places, or somebody else was first. */
+function setPlaces(places: readonly (ChainPoint & { readonly id: string })[]): Write {
   const records = rowsOfValue(
     raw('id TEXT, sequence BIGINT, hash TEXT'),
     rowsAsValue(places.map(({ id, sequence, hash }) => ({ id, sequence, hash }))),
   )
-  const changed = await tx.run(sql`
+  const statement = sql`
     WITH places AS (${records})
     UPDATE ${events.name} SET sequence = places.sequence, hash = places.hash FROM places
-    WHERE ${events.name}.id = places.id AND ${events.name}.sequence IS NULL`)
-  if (changed !== places.length) throw new SealedElsewhere('some of these events were sealed by another node')
+    WHERE ${events.name}.id = places.id AND ${events.name}.sequence IS NULL`
+  return { statement, rows: places.length }
 }
