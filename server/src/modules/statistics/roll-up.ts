@@ -2,10 +2,9 @@ import { Steps } from '#/platform/jobs/steps.ts'
 import { gaugeNames } from './metrics.ts'
 import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
 import type { GaugeName, Metric } from './metrics.ts'
-import type { Timed } from '#/platform/jobs/steps.ts'
 import type { Source, Step } from './source.ts'
 
 /** Counts what there is now, for each gauge. */
@@ -55,20 +54,16 @@ export class RollUp {
       const step = await timed(() => source.after(from, rows))
       if (!step) return 0
       advanced = true
-      const moved = await this.#count(source, from, step, timed)
+      const moved = await this.#count(source, from, step)
       return step.isLast || !moved ? 0 : rows
     })
     return advanced
   }
 
-  #count(source: Source, from: string | undefined, step: Step, timed: Timed): Promise<boolean> {
-    const counts = byHour(step.happenings)
-    const count = async (tx: Tx): Promise<boolean> => {
-      if (!(await this.#store.advance(tx, source.name, from, step.position))) return false
-      for (const { metric, hour, count } of counts) await this.#store.add(tx, metric, hour, count)
-      return true
-    }
-    return this.#deps.db.tx((tx) => timed(() => count(tx)))
+  /** False when another node was faster. */
+  #count(source: Source, from: string | undefined, step: Step): Promise<boolean> {
+    const counts = byHour(step.happenings).map(({ metric, hour, count }) => this.#store.adding(metric, hour, count))
+    return this.#deps.db.runAll([this.#store.advancing(source.name, from, step.position), ...counts])
   }
 
   async #gaugesAreDue(advanced: boolean): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { raw, join, sql } from '#/platform/db/sql.ts'
 import { integer, table, text, word } from '#/platform/db/table.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db, Tx, Write } from '#/platform/db/db.ts'
 import type { GaugeName, Metric } from './metrics.ts'
 
 const hourly = table('statistics_hourly', { metric: word<Metric>(), hour: integer, count: integer })
@@ -37,19 +37,20 @@ export class StatisticsStore {
     return row?.['position'] as string | undefined
   }
 
-  /** Moves a source on; false when another node was faster, and what was counted here must not count twice. */
-  async advance(tx: Tx, source: string, from: string | undefined, to: string): Promise<boolean> {
-    const moved =
+  /** Moves a source on, unless another node was faster: what was counted then must not count twice. */
+  advancing(source: string, from: string | undefined, to: string): Write {
+    const statement =
       from === undefined
         ? sql`${progress.insert({ source, position: to })} ON CONFLICT (source) DO NOTHING`
         : sql`UPDATE statistics_progress SET position = ${to} WHERE source = ${source} AND position = ${from}`
-    return (await tx.run(moved)) === 1
+    return { statement }
   }
 
-  async add(tx: Tx, metric: Metric, hour: number, count: number): Promise<void> {
-    await tx.run(sql`
+  adding(metric: Metric, hour: number, count: number): Write {
+    const statement = sql`
       ${hourly.insert({ metric, hour, count })}
-      ON CONFLICT (metric, hour) DO UPDATE SET count = statistics_hourly.count + excluded.count`)
+      ON CONFLICT (metric, hour) DO UPDATE SET count = statistics_hourly.count + excluded.count`
+    return { statement }
   }
 
   /** The counts of some metrics since a moment, summed into buckets of `width` milliseconds, which divide a day. */

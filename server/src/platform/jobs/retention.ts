@@ -1,9 +1,10 @@
 import { rowsOf } from '#/platform/db/dialect.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import type { Clock } from '#/platform/clock.ts'
-import type { Db, Tx } from '#/platform/db/db.ts'
+import type { Db } from '#/platform/db/db.ts'
 import { Steps } from './steps.ts'
 import type { Jobs } from './jobs.ts'
+import type { Timed } from './steps.ts'
 
 /** How long the rows of a table stay. */
 export interface Retention {
@@ -47,9 +48,9 @@ export function deleteExpired(
   before: number,
   { steps = new Steps(db), maxRows = MAX_ROWS }: { readonly steps?: Steps; readonly maxRows?: number } = {},
 ): Promise<number> {
-  const remove = (tx: Tx, rows: number): Promise<number> => {
+  const remove = (rows: number, timed: Timed): Promise<number> => {
     const expired = rowsOf(raw(table), sql`${raw(column)} < ${before}`, raw(column), rows)
-    return tx.run(sql`DELETE FROM ${raw(table)} WHERE ${expired}`)
+    return timed(() => db.run(sql`DELETE FROM ${raw(table)} WHERE ${expired}`))
   }
-  return steps.runInTx(remove, { maxRows })
+  return steps.run(remove, { maxRows })
 }
