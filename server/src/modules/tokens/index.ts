@@ -21,7 +21,15 @@ export { TokenOperations } from './token-admin.ts'
 export { TokenRevocations } from './revocations.ts'
 export { RevocationFeed } from './revocation-feed.ts'
 export type { FeedPlace, PlacedEntry } from './revocation-feed.ts'
-export { insertionFrom, mayRecord, mintedRows, mintedRowsWith, mintedValue, mintedValueWith, TokenInsertions } from './recording.ts'
+export {
+  insertionFrom,
+  mayRecord,
+  mintedRows,
+  mintedRowsWith,
+  mintedValue,
+  mintedValueWith,
+  TokenInsertions,
+} from './recording.ts'
 export { tokenRoutes } from './routes.ts'
 export { RevocationCountsSchema } from './schemas.ts'
 export type { TokenSelector } from './selectors.ts'

@@ -1,13 +1,6 @@
 import type { Db, Queries, Row, Tx } from '#/platform/db/db.ts'
 import { CombinedWrites } from '#/platform/db/combined-writes.ts'
-import {
-  gathersWrites,
-  hasOneWriter,
-  lookUp,
-  rowsAsValue,
-  rowsIntoValue,
-  rowsOfValue,
-} from '#/platform/db/dialect.ts'
+import { gathersWrites, hasOneWriter, lookUp, rowsAsValue, rowsIntoValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { Gatherer } from '#/platform/db/gatherer.ts'
 import { KeysetList, LOOKED_AT } from '#/platform/db/keyset-list.ts'
 import { ListStatement } from '#/platform/db/list-statement.ts'
