@@ -78,7 +78,7 @@ export async function stories(engine, words) {
   ]
 }
 
-/** What listens, kills or drives others: one at a time, the longest first. */
+/** What listens, kills or drives others: few at a time, the longest first. */
 export function journeys(words) {
   return [
     { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
@@ -89,6 +89,7 @@ export function journeys(words) {
     { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingProxies },
     {
       group: 'browser',
+      parts: 3,
       patterns: ['e2e/browser/**/*.test.ts', 'sdk/test/browser/**/*.test.ts'],
       missing: missingBrowser,
     },
@@ -100,7 +101,7 @@ export function journeys(words) {
     },
     { group: 'outside judges', patterns: ['e2e/judges/**/*.test.ts'] },
   ]
-    .map(({ patterns, ...group }) => ({ ...group, files: find(patterns, words), apart: true }))
+    .flatMap(({ patterns, parts = 1, ...group }) => inParts({ ...group, apart: true }, find(patterns, words), parts))
     .filter(({ files }) => files.length > 0)
 }
 
@@ -117,12 +118,10 @@ function find(patterns, words) {
   return files.filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
 }
 
-function inPieces(group, files, env) {
-  const pieces = Math.ceil(files.length / FILES_PER_PROCESS)
-  return Array.from({ length: pieces }, (_, piece) => {
-    return { group, env, files: files.filter((_file, i) => i % pieces === piece) }
-  })
-}
+const inPieces = (group, files, env) => inParts({ group, env }, files, Math.ceil(files.length / FILES_PER_PROCESS))
+
+const inParts = (job, files, parts) =>
+  Array.from({ length: parts }, (_, part) => ({ ...job, files: files.filter((_file, i) => i % parts === part) }))
 
 /** The proxies come from the operating system too, and the gate insists on them as well. */
 async function missingProxies() {

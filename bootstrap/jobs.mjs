@@ -1,4 +1,4 @@
-// Runs jobs, as many at once as the machine has processors, and tells what came of them in one table.
+// Runs jobs, twice as many at once as the machine has processors, and tells what came of them in one table.
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +8,11 @@ import { runInPlace } from './processes.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const reporter = new URL('counting-reporter.mjs', import.meta.url).href
+/** Half of the time tests wait: for a browser, for a process, for a clock. */
+const JOBS_PER_PROCESSOR = 2
 const MOST_AT_ONCE = 8
+/** So many of what runs at once are those that drive servers and browsers of their own. */
+const PART_APART = 0.5
 /** Files that may fail by chance in one run. */
 const MOST_BY_CHANCE = 3
 /** What is not done by then hangs: a test that left something open keeps its process, whatever the limit of each test. */
@@ -16,7 +20,7 @@ const HUNG_MS = 30 * 60_000
 
 /**
  * A job is a program with its arguments, or a list of test files for one process. `group` is the line of the table that
- * it counts for. Of the jobs that are `apart` only one runs at a time: they drive servers of their own.
+ * it counts for. Of the jobs that are `apart` fewer run at a time: they drive servers and browsers of their own.
  */
 export async function runJobs(jobs, env) {
   const scratch = mkdtempSync(path.join(tmpdir(), 'mandate-run-'))
@@ -27,9 +31,10 @@ export async function runJobs(jobs, env) {
     env: { ...env, ...job.env },
   }))
   const results = []
+  const workers = Math.max(2, Math.min(MOST_AT_ONCE, JOBS_PER_PROCESSOR * availableParallelism()))
   let apart = 0
   const next = () => {
-    const i = waiting.findIndex((job) => !job.apart || apart === 0)
+    const i = waiting.findIndex((job) => !job.apart || apart < workers * PART_APART)
     return i === -1 ? undefined : waiting.splice(i, 1)[0]
   }
   const work = async () => {
@@ -40,7 +45,6 @@ export async function runJobs(jobs, env) {
     }
   }
   try {
-    const workers = Math.max(2, Math.min(MOST_AT_ONCE, availableParallelism()))
     await Promise.all(Array.from({ length: workers }, work))
     return jobs.length === 1 ? results : await withSecondTries(results)
   } finally {
@@ -157,7 +161,8 @@ export function report(results) {
       `${outcome.padEnd(7)} ${group.padEnd(22)} ${took.padStart(8)}  ${counts(passed, failed, skipped)}\n`,
     )
   }
-  for (const { group, why } of results) if (why) process.stdout.write(`\n${group}: ${why}\n`)
+  const leftOut = new Set(results.flatMap(({ group, why }) => (why ? [`\n${group}: ${why}\n`] : [])))
+  process.stdout.write([...leftOut].join(''))
   writeList(
     'Flaky, failed and then passed alone',
     results.flatMap(({ flaky = [] }) => flaky),
