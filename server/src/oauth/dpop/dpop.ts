@@ -142,8 +142,9 @@ function parse(text: string): ParsedJws {
 // RFC 3986 §2. The parser of browsers would also take backslashes, tabs and missing slashes.
 const HTTP_URI = /^https?:\/\/(?!\/)(?:[\w\-.~:/?#[\]@!$&'()*+,;=]|%[0-9a-f]{2})+$/i
 
-/** RFC 9449 §4.3: equal without query and fragment, after normalisation by scheme and syntax. */
+/** RFC 9449 §4.3: equal without query and fragment, after normalisation by scheme and syntax. Most clients write it as it is. */
 function sameTarget(claimed: string, expected: string): boolean {
+  if (claimed === expected) return true
   const target = HTTP_URI.test(claimed) ? URL.parse(claimed) : null
   if (!target || target.username !== '' || target.password !== '') return false
   target.search = ''
