@@ -80,6 +80,17 @@ describe('a purge', () => {
     },
   )
 
+  onEachEngine('seals beside the job that does, and the chain holds each event once', async (_t, fixture) => {
+    const { clock, purger, verifier, sealer, events, db } = await sealedChain(fixture, 0)
+    await recordMany(db, events, 230)
+    const [sealed, plan, again] = await Promise.all([sealer.seal(), purger.plan(clock.now() + 1), sealer.seal()])
+    assert.ok(sealed + again <= 230)
+    assert.ok(plan.count <= 230)
+    assert.equal(await sealer.seal(), 0)
+    const { end, fault } = await verifier.check({})
+    assert.deepEqual([fault, end.sequence], [undefined, 230])
+  })
+
   onEachEngine('stops before the first young event, also when an old one was sealed behind it', async (_t, fixture) => {
     const { db, clock, start, purger, sealer, events, verifier } = await sealedChain(fixture, 10)
     clock.advance(-500)

@@ -4,7 +4,7 @@ import { Steps } from '#/platform/jobs/steps.ts'
 import { AuditKeys } from './audit-key.ts'
 import { genesis } from './hash-chain.ts'
 import { addRemoval, chainFloor, chainHead, latestPurgeMarker } from './purge-markers.ts'
-import { SealedElsewhere, Sealer } from './seal.ts'
+import { Sealer } from './seal.ts'
 import { ChainVerifier } from './chain-verifier.ts'
 import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
@@ -38,7 +38,6 @@ export type Wipe = (tx: Tx, actor: Actor) => Promise<{ readonly removed: number;
 
 const PLAN_ROWS = 2000
 const PERIOD_MS = 60_000
-const SEAL_ATTEMPTS = 5
 
 /**
  * Takes events out of the log on purpose. First a signed marker is committed that says what goes; only then rows are
@@ -67,7 +66,7 @@ export class AuditPurger {
    * the first event that is as young as `before`, also when an older one was sealed behind it.
    */
   async plan(before: number): Promise<PurgePlan> {
-    await this.#sealAll()
+    await new Sealer(this.#deps).seal()
     const from = await chainFloor(this.#deps.db)
     let end: ChainPoint = { sequence: from.sequence, hash: from.hash }
     for (;;) {
@@ -141,17 +140,6 @@ export class AuditPurger {
     const marker = await addRemoval(tx, removal, last, key)
     if (!marker) throw new DatabaseUnavailable('the log was purged while it was being wiped')
     return { removed, marker }
-  }
-
-  async #sealAll(): Promise<void> {
-    const sealer = new Sealer(this.#deps)
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return void (await sealer.seal())
-      } catch (error) {
-        if (!(error instanceof SealedElsewhere) || attempt === SEAL_ATTEMPTS) throw error
-      }
-    }
   }
 
   async #isDue(): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { Steps } from '#/platform/jobs/steps.ts'
 import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
+import { UniqueViolation } from '#/platform/db/errors.ts'
 import { raw, sql } from '#/platform/db/sql.ts'
 import { AuditKeys } from './audit-key.ts'
 import { checkpoints, extendChain, extendFormerChain, signCheckpoint } from './hash-chain.ts'
@@ -12,7 +13,6 @@ import type { Keyring } from '#/platform/crypto/keyring.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db, Write } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
-import type { Timed } from '#/platform/jobs/steps.ts'
 import type { AuditKey, AuditPublicKeys } from './signed-statement.ts'
 import type { ChainPoint } from './hash-chain.ts'
 
@@ -29,19 +29,18 @@ interface Keys {
   readonly keys: AuditPublicKeys
 }
 
-/** What seals some events, which of them were forged, and how many there are. */
+/** What seals some events, how many there are, and which of them were forged. */
 interface Sealing {
+  /** The last place that was taken before. */
+  readonly behind: number
   readonly count: number
   readonly writes: readonly Write[]
   readonly forged: readonly string[]
 }
 
-/** Another node seals at this moment; what this one did is undone. */
-export class SealedElsewhere extends Error {
-  override readonly name = 'SealedElsewhere'
-}
-
 const PERIOD_MS = 1000
+/** So often somebody may have been faster although the chain is no longer; more often it is something else. */
+const MAX_IN_VAIN = 5
 
 /**
  * Gives committed events their place in the hash chain. Recording takes no lock and knows no order; this job alone
@@ -65,22 +64,40 @@ export class Sealer {
     if (!(await this.#isDue())) return 0
     const key = await this.#auditKeys.signing()
     const { keys } = await this.#auditKeys.verifying()
-    return steps.run((rows, timed) => this.#sealBatch({ key, keys }, rows, timed))
+    let [sealed, inVain, behind] = [0, 0, -1]
+    await steps.run(async (rows, timed) => {
+      const sealing = await timed(() => this.#prepare({ key, keys }, rows))
+      if (sealing === undefined) return 0
+      if (await this.#write(sealing)) {
+        sealed += sealing.count
+        return sealing.count
+      }
+      inVain = sealing.behind === behind ? inVain + 1 : 1
+      behind = sealing.behind
+      if (inVain === MAX_IN_VAIN) throw new Error(`the places behind ${behind} are taken, and nothing is sealed there`)
+      return rows
+    })
+    return sealed
   }
 
   async #isDue(): Promise<boolean> {
     return (await this.#deps.db.get(sql`SELECT 1 AS due FROM events WHERE sequence IS NULL LIMIT 1`)) !== undefined
   }
 
-  // Two sealers at once, after a lease was lost: the second meets a sealed row or a taken sequence, and its batch fails whole.
-  async #sealBatch(keys: Keys, rows: number, timed: Timed): Promise<number> {
+  /**
+   * False where somebody else was faster, such as a purge, or another node after a lease was lost: the second meets a sealed row or a
+   * taken place, and all of its batch is undone.
+   */
+  async #write({ writes, forged }: Sealing): Promise<boolean> {
     const { db, log } = this.#deps
-    const sealing = await timed(() => this.#prepare(keys, rows))
-    if (sealing === undefined) return 0
-    const { count, writes, forged } = sealing
-    if (!(await db.runAll(writes))) throw new SealedElsewhere('some of these events were sealed by another node')
+    try {
+      if (!(await db.runAll(writes))) return false
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false
+      throw error
+    }
     if (forged.length > 0) log.error({ forged }, 'audit entries were forged')
-    return count
+    return true
   }
 
   /**
@@ -104,7 +121,12 @@ export class Sealer {
     }
     const strict = !former || batch.length < rows
     const checkpoint = checkpoints.insert(signCheckpoint(point, clock.now(), key, strict))
-    return { count: batch.length, writes: [setPlaces(places), { statement: checkpoint }], forged }
+    return {
+      behind: head.sequence,
+      count: batch.length,
+      writes: [setPlaces(places), { statement: checkpoint }],
+      forged,
+    }
   }
 }
 
