@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { sql } from '#/platform/db/sql.ts'
+import { pause } from '#/platform/db/timeouts.ts'
+import { altered } from '#test/support/altered-db.ts'
 import { onEachEngine } from '#test/support/engines.ts'
 import { deleteExpired } from './retention.ts'
 import { Steps } from './steps.ts'
@@ -20,6 +22,20 @@ describe('deleting what expired', () => {
     assert.equal(await deleteExpired(db, 'replays', 'expires_at', 100, { maxRows: 30 }), 100)
     assert.equal(Number(await countRows(db)), 20)
     assert.equal(await deleteExpired(db, 'replays', 'expires_at', 100), 0)
+  })
+
+  onEachEngine('removes as many at once however long each statement waits for its turn', async (_t, { db }) => {
+    await fill(db, 220)
+    const removed: number[] = []
+    const slow = altered(db, {
+      run: async (statement) => {
+        await pause(30)
+        removed.push(await db.run(statement))
+        return removed.at(-1) ?? 0
+      },
+    })
+    await deleteExpired(slow, 'replays', 'expires_at', 1000)
+    assert.deepEqual(removed, [25, 50, 50, 50, 45])
   })
 
   onEachEngine('two nodes at once remove each row once', async (_t, { db }) => {
