@@ -4,8 +4,9 @@ import { StatisticsStore } from './store.ts'
 import type { Clock } from '#/platform/clock.ts'
 import type { Db } from '#/platform/db/db.ts'
 import type { Jobs } from '#/platform/jobs/jobs.ts'
-import type { GaugeName, Metric } from './metrics.ts'
+import type { GaugeName } from './metrics.ts'
 import type { Source, Step } from './source.ts'
+import type { HourlyCount } from './store.ts'
 
 /** Counts what there is now, for each gauge. */
 export type Gauges = Readonly<Record<GaugeName, () => Promise<number>>>
@@ -62,8 +63,9 @@ export class RollUp {
 
   /** False when another node was faster. */
   #count(source: Source, from: string | undefined, step: Step): Promise<boolean> {
-    const counts = byHour(step.happenings).map(({ metric, hour, count }) => this.#store.adding(metric, hour, count))
-    return this.#deps.db.runAll([this.#store.advancing(source.name, from, step.position), ...counts])
+    const counts = byHour(step.happenings)
+    const advancing = this.#store.advancing(source.name, from, step.position)
+    return this.#deps.db.runAll(counts.length === 0 ? [advancing] : [advancing, this.#store.adding(counts)])
   }
 
   async #gaugesAreDue(advanced: boolean): Promise<boolean> {
@@ -84,13 +86,12 @@ export class RollUp {
   }
 }
 
-function byHour(happenings: Step['happenings']): { metric: Metric; hour: number; count: number }[] {
-  const sums = new Map<string, { metric: Metric; hour: number; count: number }>()
+function byHour(happenings: Step['happenings']): HourlyCount[] {
+  const sums = new Map<string, HourlyCount>()
   for (const { metric, at, count } of happenings) {
     const hour = at - (at % HOUR)
     const known = sums.get(`${metric} ${hour}`)
-    if (known) known.count += count
-    else sums.set(`${metric} ${hour}`, { metric, hour, count })
+    sums.set(`${metric} ${hour}`, { metric, hour, count: (known?.count ?? 0) + count })
   }
   return [...sums.values()]
 }

@@ -1,9 +1,9 @@
+import { rowsAsValue, rowsOfValue } from '#/platform/db/dialect.ts'
 import { raw, join, sql } from '#/platform/db/sql.ts'
 import { integer, table, text, word } from '#/platform/db/table.ts'
 import type { Db, Tx, Write } from '#/platform/db/db.ts'
 import type { GaugeName, Metric } from './metrics.ts'
 
-const hourly = table('statistics_hourly', { metric: word<Metric>(), hour: integer, count: integer })
 const gauges = table('statistics_gauges', { name: word<GaugeName>(), value: integer, countedAt: integer })
 const progress = table('statistics_progress', { source: text, position: text })
 
@@ -14,6 +14,13 @@ export const ACTING_ROWS = 10_000
 export interface Bucket {
   readonly metric: Metric
   readonly at: number
+  readonly count: number
+}
+
+/** How often something happened in the hour that begins then. */
+export interface HourlyCount {
+  readonly metric: Metric
+  readonly hour: number
   readonly count: number
 }
 
@@ -46,11 +53,17 @@ export class StatisticsStore {
     return { statement }
   }
 
-  adding(metric: Metric, hour: number, count: number): Write {
+  /** Adds to the counts of some hours, each of a metric named once. */
+  adding(counts: readonly HourlyCount[]): Write {
+    const added = rowsOfValue(
+      raw('metric TEXT, hour BIGINT, count BIGINT'),
+      rowsAsValue(counts.map(({ metric, hour, count }) => ({ metric, hour, count }))),
+    )
+    // Without a WHERE SQLite would read ON as that of a join.
     const statement = sql`
-      ${hourly.insert({ metric, hour, count })}
+      INSERT INTO statistics_hourly (metric, hour, count) SELECT metric, hour, count FROM (${added}) AS added WHERE true
       ON CONFLICT (metric, hour) DO UPDATE SET count = statistics_hourly.count + excluded.count`
-    return { statement }
+    return { statement, rows: counts.length }
   }
 
   /** The counts of some metrics since a moment, summed into buckets of `width` milliseconds, which divide a day. */
