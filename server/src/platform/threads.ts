@@ -52,6 +52,11 @@ export class Threads<Question> {
     return this.#all.size
   }
 
+  /** How many of them wait for a question. */
+  get free(): number {
+    return this.#idle.length
+  }
+
   /** What the thread posts for a question. Throws `unavailable` when it breaks or takes too long. */
   async ask<Answer>(question: Question): Promise<Answer> {
     if (this.#isClosed) throw new AppError(commonErrors.unavailable)

@@ -6,7 +6,7 @@ import { sql } from './sql.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteWriteThread } from './sqlite-write-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { SqliteConnection } from './sqlite.ts'
+import { SqliteConnection, writtenFile } from './sqlite.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
 import type { Database, DatabaseResources, DatabaseStats, Db, Row, ScriptTx, Tx, Write } from './db.ts'
 import type { Sql } from './sql.ts'
@@ -39,8 +39,9 @@ export class SqliteDatabase implements Database, Db {
     this.#lock = lock
     this.#writing = SqliteConnection.writer(path, durable)
     this.#reading = SqliteConnection.reader(path)
-    this.#checkpoints = new WalCheckpoints({ file: path, durable, writing: this.#writing })
-    this.#thread = new SqliteWriteThread({ file: path, durable })
+    const written = writtenFile(path, durable)
+    this.#checkpoints = new WalCheckpoints({ ...written, writing: this.#writing })
+    this.#thread = new SqliteWriteThread(written)
     this.#writer = new SqliteWriter(this.#writing, {
       committed: () => this.#checkpoints.committed(),
       thread: this.#thread,

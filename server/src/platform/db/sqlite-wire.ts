@@ -22,6 +22,8 @@ export interface WireBatch {
 interface WireError {
   readonly name: string
   readonly message: string
+  /** What SQLite says. */
+  readonly reason: string | undefined
   /** The code of SQLite, of the error or of its cause. */
   readonly errcode: number | undefined
 }
@@ -95,17 +97,21 @@ export const outcomeFromWire = (outcome: WireOutcome): Outcome =>
   'result' in outcome ? outcome : { error: errorFromWire(outcome.failure) }
 
 export function errorToWire(error: unknown): WireError {
-  if (error instanceof UniqueViolation) return { name: error.name, message: error.constraint, errcode: undefined }
-  const { name, message } = error instanceof Error ? error : new Error(String(error))
-  return { name, message, errcode: codeOf(error) ?? codeOf((error as Error).cause) }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error), reason: undefined, errcode: undefined }
+  const { name, message, cause } = error
+  if (error instanceof UniqueViolation)
+    return { name, message: error.constraint, reason: undefined, errcode: undefined }
+  return { name, message, reason: messageOf(cause), errcode: codeOf(error) ?? codeOf(cause) }
 }
 
-export function errorFromWire({ name, message, errcode }: WireError): Error {
+export function errorFromWire({ name, message, reason, errcode }: WireError): Error {
   if (name === 'UniqueViolation') return new UniqueViolation(message)
-  const cause = errcode === undefined ? undefined : Object.assign(new Error(message), { errcode })
-  if (name === 'DatabaseUnavailable') return new DatabaseUnavailable(message, { cause })
-  return cause ?? new Error(message)
+  const error = (text: string): Error => Object.assign(new Error(text), errcode === undefined ? {} : { errcode })
+  if (name !== 'DatabaseUnavailable') return error(message)
+  return new DatabaseUnavailable(message, reason === undefined ? {} : { cause: error(reason) })
 }
+
+const messageOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined)
 
 function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined

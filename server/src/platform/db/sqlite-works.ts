@@ -24,7 +24,7 @@ export function beginTransaction(connection: SqliteConnection): void {
 }
 
 /** Makes durable what was done; throws DatabaseUnavailable when nothing of it was. */
-export function commitTransaction(connection: SqliteConnection): void {
+function commitTransaction(connection: SqliteConnection): void {
   assertOpen(connection)
   try {
     connection.run(commit)
@@ -33,6 +33,22 @@ export function commitTransaction(connection: SqliteConnection): void {
     throw error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable('the commit failed', { cause: error })
   }
 }
+
+/**
+ * Makes durable what was done, and answers what became of it: where nothing was saved, each learns what kept its own part from that,
+ * or else why the commit failed.
+ */
+export function saved(connection: SqliteConnection, outcomes: readonly Outcome[]): readonly Outcome[] {
+  try {
+    commitTransaction(connection)
+    return outcomes
+  } catch (error) {
+    return outcomes.map((outcome) => ({ error: unavailableIn(outcome) ?? error }))
+  }
+}
+
+const unavailableIn = (outcome: Outcome): unknown =>
+  'error' in outcome && outcome.error instanceof DatabaseUnavailable ? outcome.error : undefined
 
 /** Ends a transaction that can't be saved. */
 export function abandon(connection: SqliteConnection): void {
@@ -76,8 +92,8 @@ function tryAll(connection: SqliteConnection, [first, ...others]: readonly Write
     changed = connection.run(first.statement)
     return isAsMany(changed, first)
   })
-  if (changed === 0) return outcome
-  if (!('result' in outcome) || outcome.result === false) return undefined
+  const isDone = 'result' in outcome && outcome.result === true
+  if (!isDone) return changed === 0 ? outcome : undefined
   try {
     return others.every((write) => isAsMany(connection.run(write.statement), write)) ? outcome : undefined
   } catch {

@@ -14,7 +14,7 @@ import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'
 import { SqliteWriteThread } from './sqlite-write-thread.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { SqliteConnection } from './sqlite.ts'
+import { SqliteConnection, writtenFile } from './sqlite.ts'
 import { pause } from './timeouts.ts'
 import type { Write } from './db.ts'
 
@@ -39,7 +39,7 @@ function open({ path = newPath(), threadPath = path, fromPart = 0, staysMs = 60_
   const writing = SqliteConnection.writer(path, false)
   writing.exec('CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY)')
   const reading = SqliteConnection.reader(path)
-  const thread = new SqliteWriteThread({ file: threadPath, durable: false, fromPart, staysMs })
+  const thread = new SqliteWriteThread({ ...writtenFile(path, false), file: threadPath, fromPart, staysMs })
   const writer = new SqliteWriter(writing, { thread })
   let wrote = 0
   return {
@@ -122,6 +122,22 @@ withThread('in a thread, too, each learns of its own, and what fails is undone a
   assert.deepEqual(names(), ['a', 'f'])
 })
 
+withThread('whoever ends a transaction midway learns of it, and the others that nothing was saved', async (opened) => {
+  const { writer, untilReady, names, path } = opened
+  await untilReady()
+  // The trigger stands for a full disk: SQLite ends the transaction by itself.
+  const maker = SqliteConnection.writer(path, false)
+  maker.exec(
+    `CREATE TRIGGER full BEFORE INSERT ON kept WHEN NEW.name = 'full' BEGIN SELECT RAISE(ROLLBACK, 'full'); END`,
+  )
+  maker.close()
+  const outcomes = await Promise.allSettled(['a', 'full', 'b'].map((name) => writer.run(insert(name))))
+  const told = outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.message : outcome.value))
+  const lost = 'the transaction was rolled back'
+  assert.deepEqual(told, [lost, 'the database was moved and takes no writes', lost])
+  assert.deepEqual(names(), [])
+})
+
 withThread('a lock of another process is waited for by the thread, too', async (opened) => {
   const { writer, untilReady, names, path } = opened
   await untilReady()
@@ -154,16 +170,39 @@ withThread('whoever waits for a thread that breaks is told so; others are served
   assert.deepEqual([thread.isReady, names().includes('a')], [false, true])
 })
 
+const withoutThread = async ({ writer, thread, names }: Opened): Promise<void> => {
+  await until(async () => (await writer.run(insert(`before ${Math.random()}`))) === 1 && thread.count === 1)
+  await until(() => thread.count === 0)
+  assert.equal(await writer.run(insert('a')), 1)
+  // It isn't tried again with each window in which much is written.
+  await pause(250)
+  assert.equal(await writer.run(insert('b')), 1)
+  assert.deepEqual([thread.isReady, thread.count], [false, 0])
+  assert.deepEqual(names(), ['a', 'b'])
+}
+
+withThread('where no thread can begin, all is written without', withoutThread, { threadPath: '/dev/null/mandate.db' })
+
+const gone = newPath()
 withThread(
-  'where no thread can begin, all is written without',
-  async ({ writer, thread, names }) => {
-    await until(async () => (await writer.run(insert(`before ${Math.random()}`))) === 1 && thread.count === 1)
-    await until(() => thread.count === 0)
-    assert.equal(await writer.run(insert('a')), 1)
-    assert.equal(thread.isReady, false)
-    assert.deepEqual(names(), ['a'])
+  'a thread makes no file where that is gone',
+  async (opened) => {
+    await withoutThread(opened)
+    assert.ok(!existsSync(gone))
   },
-  { threadPath: '/dev/null/mandate.db' },
+  { threadPath: gone },
+)
+
+const another = newPath()
+withThread(
+  'a thread touches no other file that bears the name by then',
+  async (opened) => {
+    const other = SqliteConnection.writer(another, false)
+    await withoutThread(opened)
+    assert.deepEqual(other.all(sql`SELECT * FROM sqlite_schema`), [])
+    other.close()
+  },
+  { threadPath: another },
 )
 
 withThread(
@@ -199,13 +238,13 @@ test('closing ends the thread, and leaves one file', async () => {
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { sql } from '#/platform/db/sql.ts'
-  import { SqliteConnection } from '#/platform/db/sqlite.ts'
+  import { SqliteConnection, writtenFile } from '#/platform/db/sqlite.ts'
   import { SqliteWriter } from '#/platform/db/sqlite-writer.ts'
   import { SqliteWriteThread } from '#/platform/db/sqlite-write-thread.ts'
   const [file] = process.argv.slice(1)
   const writing = SqliteConnection.writer(file)
   writing.exec('CREATE TABLE IF NOT EXISTS kept (name TEXT PRIMARY KEY)')
-  const thread = new SqliteWriteThread({ file, durable: true, fromPart: 0 })
+  const thread = new SqliteWriteThread({ ...writtenFile(file, true), fromPart: 0 })
   const writer = new SqliteWriter(writing, { thread })
   const insert = (name) => ({ statement: sql\`INSERT INTO kept (name) VALUES (\${name})\` })
   for (let worker = 0; worker < 16; worker++) void (async () => {

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { Threads } from '#/platform/threads.ts'
 import { DatabaseUnavailable } from './errors.ts'
 import { errorFromWire, outcomeFromWire, WireWriter } from './sqlite-wire.ts'
+import type { WrittenFile } from './sqlite.ts'
 import type { WireAnswer, WireBatch } from './sqlite-wire.ts'
 import type { Outcome, SqliteWork } from './sqlite-works.ts'
-import type { WrittenFile } from './sqlite-write-worker.ts'
 
 interface WriteThreadOptions extends WrittenFile {
   /** The part of the time that writing has to take for a thread to be worth it; 0 wants one from the first commit on. */
@@ -18,11 +18,14 @@ const LONGEST_MS = 60_000
 const WINDOW_MS = 200
 const FROM_PART = 0.25
 const STAYS_MS = 10_000
+/** After one that could not begin, or broke. */
+const FAILED_REST_MS = 60_000
 
 /**
  * Commits what needs no look at what it reads meanwhile, in a thread with a connection of its own: neither statements nor the wait
  * for the disk keep the event loop from anything else. The thread begins when writing takes a quarter of the time, where there is a
- * processor for it, and ends when nobody writes much. Until it is there, all is written on the event loop.
+ * processor for it, and ends when nobody writes much. Until it is there, and for a minute after it failed, all is written on the event
+ * loop.
  */
 export class SqliteWriteThread {
   readonly #threads: Threads<WireBatch>
@@ -33,6 +36,7 @@ export class SqliteWriteThread {
   #windowAt = performance.now()
   #tookMs = 0
   #wantedUntil = 0
+  #restsUntil = 0
 
   constructor({ fromPart = FROM_PART, staysMs = STAYS_MS, ...data }: WriteThreadOptions) {
     this.#fromPart = availableParallelism() > 1 ? fromPart : Number.POSITIVE_INFINITY
@@ -43,7 +47,7 @@ export class SqliteWriteThread {
 
   /** Whether it is there, and worth the way to it. */
   get isReady(): boolean {
-    return this.#isThere && this.#threads.count > 0 && performance.now() < this.#wantedUntil
+    return this.#isThere && this.#threads.free > 0 && performance.now() < this.#wantedUntil
   }
 
   /** How many threads there are: one at most. */
@@ -62,7 +66,7 @@ export class SqliteWriteThread {
     this.#tookMs = 0
     if (!isMuch) return
     this.#wantedUntil = now + this.#staysMs
-    if (this.#threads.count === 0) void this.#begin()
+    if (this.#threads.count === 0 && now >= this.#restsUntil) void this.#begin()
   }
 
   /**
@@ -83,7 +87,6 @@ export class SqliteWriteThread {
 
   async #begin(): Promise<void> {
     this.#isThere = false
-    // One that can't begin is tried again when there is much to write for so long.
     await this.#ask([]).then(
       () => (this.#isThere = true),
       () => undefined,
@@ -95,6 +98,7 @@ export class SqliteWriteThread {
       return await this.#threads.ask<WireAnswer>(this.#wire.batch(works))
     } catch (cause) {
       this.#isThere = false
+      this.#restsUntil = performance.now() + FAILED_REST_MS
       throw new DatabaseUnavailable('the thread that writes broke', { cause })
     }
   }

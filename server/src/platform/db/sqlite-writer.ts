@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from './errors.ts'
 import { withinSteps } from './timeouts.ts'
 import { isBusy } from './sqlite-errors.ts'
 import { SqliteTx } from './sqlite-tx.ts'
-import { abandon, assertOpen, beginTransaction, commitTransaction, doTogether } from './sqlite-works.ts'
+import { abandon, assertOpen, beginTransaction, doTogether, saved } from './sqlite-works.ts'
 import { sql } from './sql.ts'
 import type { ScriptTx, Write } from './db.ts'
 import type { SqliteWriteThread } from './sqlite-write-thread.ts'
@@ -179,17 +179,12 @@ export class SqliteWriter {
       return this.#notBegun(batch, error)
     }
     for (const task of transactions) outcomes.push(await this.#transact(task))
-    try {
-      timer.time(() => commitTransaction(this.#connection))
-    } catch (error) {
-      for (const [i, { reject }] of batch.entries()) reject(unavailableIn(outcomes[i]) ?? error)
-      return
-    }
+    const told = timer.time(() => saved(this.#connection, outcomes))
     if (plain.length > 0) this.#thread?.took(timer.tookMs)
-    this.#tell(batch, outcomes)
+    this.#tell(batch, told)
   }
 
-  /** Tells everybody what became of their part, once it is durable. */
+  /** Tells everybody what became of their part, once that is decided for good. */
   #tell(tasks: readonly Task[], outcomes: readonly Outcome[]): void {
     const done = tasks.filter((_, i) => 'result' in (outcomes[i] as Outcome))
     if (done.length > 0) this.counts.commits += 1
@@ -262,8 +257,3 @@ interface PlainTask extends Task {
 }
 
 const isPlain = (task: Task): task is PlainTask => typeof task.work !== 'function'
-
-const unavailableIn = (outcome: Outcome | undefined): unknown =>
-  outcome !== undefined && 'error' in outcome && outcome.error instanceof DatabaseUnavailable
-    ? outcome.error
-    : undefined

@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import type { StatementSync } from 'node:sqlite'
+import { DatabaseUnavailable } from './errors.ts'
 import { fromSqlite } from './sqlite-errors.ts'
 import { isFlat, render, sql } from './sql.ts'
 import type { Row } from './db.ts'
@@ -32,6 +34,23 @@ export interface LogPages {
   readonly copied: number
 }
 
+/** A file that a connection writes to, as other threads are told of it. */
+export interface WrittenFile {
+  readonly file: string
+  /** Which file that is, whatever its name leads to later. */
+  readonly fileId: string
+  /** Whether its pages must reach the disk. */
+  readonly durable: boolean
+}
+
+/** What other threads have to know of a file that is open. */
+export const writtenFile = (file: string, durable: boolean): WrittenFile => ({ file, fileId: idOf(file), durable })
+
+function idOf(file: string): string {
+  const { dev, ino } = statSync(file, { bigint: true })
+  return `${dev}:${ino}`
+}
+
 /** One SQLite connection with its prepared statements. Throws the errors of `errors.ts`. */
 export class SqliteConnection {
   readonly #database: DatabaseSync
@@ -47,12 +66,12 @@ export class SqliteConnection {
 
   /** Opens the connection that writes and proves that what it commits will be durable, unless that isn't wanted. */
   static writer(path: string, durable = true): SqliteConnection {
-    const connection = new SqliteConnection(path, false)
-    return connection.#prepared(() => {
-      connection.exec(PRAGMAS)
-      connection.#assertDurable()
-      if (!durable) connection.exec('PRAGMA synchronous = OFF')
-    })
+    return new SqliteConnection(path, false).#writing(durable)
+  }
+
+  /** Opens one more connection that writes to the same file. */
+  static anotherWriter(written: WrittenFile): SqliteConnection {
+    return SqliteConnection.#again(written).#writing(written.durable)
   }
 
   /** Opens a connection that sees committed data only and can't write. */
@@ -61,13 +80,21 @@ export class SqliteConnection {
     return connection.#prepared(() => connection.exec(READER_PRAGMAS))
   }
 
-  /** Opens a connection for copying the write-ahead log of a file that is there. */
-  static checkpointer(path: string, durable: boolean): SqliteConnection {
-    const existing = pathToFileURL(path)
+  /** Opens a connection for copying the write-ahead log of a file. */
+  static checkpointer(written: WrittenFile): SqliteConnection {
+    const connection = SqliteConnection.#again(written)
+    // The log begins anew over what was copied, so the copy must be on the disk by then.
+    return connection.#prepared(() => connection.exec(`PRAGMA synchronous = ${written.durable ? 'FULL' : 'OFF'}`))
+  }
+
+  /** Somebody may have moved the file away, or put another one there: that one is not made, and not touched. */
+  static #again({ file, fileId }: WrittenFile): SqliteConnection {
+    const existing = pathToFileURL(file)
     existing.searchParams.set('mode', 'rw')
     const connection = new SqliteConnection(existing, false)
-    // The log begins anew over what was copied, so the copy must be on the disk by then.
-    return connection.#prepared(() => connection.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'OFF'}`))
+    return connection.#prepared(() => {
+      if (idOf(file) !== fileId) throw new DatabaseUnavailable('another file has taken the place of the database')
+    })
   }
 
   /** Holds a file for this process alone until it is closed. The lock is the system's, so none outlives its process. */
@@ -123,6 +150,14 @@ export class SqliteConnection {
       this.close()
       throw error
     }
+  }
+
+  #writing(durable: boolean): SqliteConnection {
+    return this.#prepared(() => {
+      this.exec(PRAGMAS)
+      this.#assertDurable()
+      if (!durable) this.exec('PRAGMA synchronous = OFF')
+    })
   }
 
   #assertDurable(): void {

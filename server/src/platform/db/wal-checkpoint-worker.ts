@@ -1,13 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { SqliteConnection } from './sqlite.ts'
 import type { MessagePort } from 'node:worker_threads'
-import type { LogPages } from './sqlite.ts'
-
-/** What the thread is told when it starts: the file, and whether its pages must reach the disk. */
-export interface CheckpointedFile {
-  readonly file: string
-  readonly durable: boolean
-}
+import type { LogPages, WrittenFile } from './sqlite.ts'
 
 /** A pass that copied fewer pages than this has all but caught up with the writer. */
 const FEW_PAGES = 100
@@ -23,9 +17,9 @@ function copy(connection: SqliteConnection): LogPages {
   }
 }
 
-function serve(port: MessagePort, { file, durable }: CheckpointedFile): void {
-  const connection = SqliteConnection.checkpointer(file, durable)
+function serve(port: MessagePort, written: WrittenFile): void {
+  const connection = SqliteConnection.checkpointer(written)
   port.on('message', () => port.postMessage(copy(connection), []))
 }
 
-if (parentPort) serve(parentPort, workerData as CheckpointedFile)
+if (parentPort) serve(parentPort, workerData as WrittenFile)

@@ -10,7 +10,7 @@ import { until } from '#test/support/until.ts'
 import { openDatabase } from './open.ts'
 import { sql } from './sql.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
-import { SqliteConnection } from './sqlite.ts'
+import { SqliteConnection, writtenFile } from './sqlite.ts'
 import { WalCheckpoints } from './wal-checkpoints.ts'
 
 const SERVER_FOLDER = fileURLToPath(new URL('../../../', import.meta.url))
@@ -39,7 +39,7 @@ interface OpenOptions {
 function open({ path = newPath(), copied, idleMs = 60_000 }: OpenOptions = {}): Opened {
   const writing = SqliteConnection.writer(path, false)
   writing.exec('CREATE TABLE IF NOT EXISTS kept (value TEXT)')
-  const checkpoints = new WalCheckpoints({ file: copied ?? path, durable: false, writing, idleMs })
+  const checkpoints = new WalCheckpoints({ ...writtenFile(path, false), file: copied ?? path, writing, idleMs })
   const writer = new SqliteWriter(writing, { committed: () => checkpoints.committed() })
   return {
     writing,
@@ -132,13 +132,13 @@ test('closing ends the thread, and leaves one file', async () => {
 const WRITER = `
   import { writeSync } from 'node:fs'
   import { sql } from '#/platform/db/sql.ts'
-  import { SqliteConnection } from '#/platform/db/sqlite.ts'
+  import { SqliteConnection, writtenFile } from '#/platform/db/sqlite.ts'
   import { SqliteWriter } from '#/platform/db/sqlite-writer.ts'
   import { WalCheckpoints } from '#/platform/db/wal-checkpoints.ts'
   const [file, leaves] = process.argv.slice(1)
   const writing = SqliteConnection.writer(file)
   writing.exec('CREATE TABLE IF NOT EXISTS kept (value TEXT)')
-  const checkpoints = new WalCheckpoints({ file, durable: true, writing, idleMs: 3_600_000 })
+  const checkpoints = new WalCheckpoints({ ...writtenFile(file, true), writing, idleMs: 3_600_000 })
   const writer = new SqliteWriter(writing, { committed: () => checkpoints.committed() })
   for (let i = 0; leaves === 'goes on' || checkpoints.count === 0; i++) {
     await writer.run(sql\`INSERT INTO kept (value) VALUES (\${i + ' ' + 'x'.repeat(40_000)})\`)

@@ -1,8 +1,7 @@
 import { Threads } from '#/platform/threads.ts'
-import type { LogPages, SqliteConnection } from './sqlite.ts'
-import type { CheckpointedFile } from './wal-checkpoint-worker.ts'
+import type { LogPages, SqliteConnection, WrittenFile } from './sqlite.ts'
 
-interface WalCheckpointsDeps extends CheckpointedFile {
+interface WalCheckpointsDeps extends WrittenFile {
   /** The connection that writes. */
   readonly writing: SqliteConnection
   /** How long the thread stays when nothing is to copy, in milliseconds. */
@@ -38,7 +37,7 @@ export class WalCheckpoints {
   /** How many copies a thread has made. */
   count = 0
   constructor({ writing, idleMs = IDLE_MS, ...data }: WalCheckpointsDeps) {
-    const options = { data: data satisfies CheckpointedFile, longestMs: LONGEST_MS, idleMs }
+    const options = { data: data satisfies WrittenFile, longestMs: LONGEST_MS, idleMs }
     this.#writing = writing
     this.#threads = new Threads(new URL('./wal-checkpoint-worker.ts', import.meta.url), options)
   }
