@@ -14,6 +14,7 @@ import type { Load, Worker } from '#bench/load.ts'
 import { report } from '#bench/report.ts'
 import type { Cost, Result, Storm } from '#bench/report.ts'
 import { clientCredentials, createAgent, scenarios, signInWorkers } from '#bench/scenarios.ts'
+import { startFloor } from '#bench/targets/floors.ts'
 import { startMandate } from '#bench/targets/mandate.ts'
 import type { MandateTarget } from '#bench/targets/mandate.ts'
 import { freePort, startProcess } from '#bench/targets/process.ts'
@@ -39,9 +40,9 @@ interface Measurement {
 
 const scratch = mkdtempSync(join(tmpdir(), 'mandate-bench-floor-'))
 const postgres = await startPostgres({ durable: true })
-const floor = await bare('floor, SQLite', { FILE: join(scratch, 'floor.db') })
-const floorPostgres = await bare('floor, PostgreSQL', { DATABASE_URL: await postgres.createDatabase() })
-const floorGathered = await bare('floor, PostgreSQL, gathered', {
+const floor = await startFloor('floor, SQLite', { FILE: join(scratch, 'floor.db') })
+const floorPostgres = await startFloor('floor, PostgreSQL', { DATABASE_URL: await postgres.createDatabase() })
+const floorGathered = await startFloor('floor, PostgreSQL, gathered', {
   DATABASE_URL: await postgres.createDatabase(),
   GATHER: '1',
 })
@@ -72,11 +73,6 @@ try {
   await Promise.all(targets.map((target) => target.stop()))
   await postgres.stop()
   rmSync(scratch, { recursive: true, force: true })
-}
-
-async function bare(name: string, env: Record<string, string>): Promise<Target> {
-  const port = await freePort()
-  return startProcess(name, [here('targets/floor.ts')], port, '/', { ...env, PORT: String(port) })
 }
 
 function measurements(): Measurement[] {

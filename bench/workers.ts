@@ -1,6 +1,7 @@
 /**
  * `npm run workers -w bench`: client_credentials on PostgreSQL by 1, 2 and 4 workers of one node and by 1, 2 and 3 nodes, with
- * what a request costs and how often a statement waits for a lock. Writes `bench/workers.md`. Environment: BENCH_SECONDS.
+ * what a request costs, beside as many bare servers, and how often a statement waits for a lock. Writes `bench/workers.md`.
+ * Environment: BENCH_SECONDS.
  */
 import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -10,10 +11,13 @@ import { Client } from 'pg'
 import { startPostgres } from '@mandate/server/test/support/postgres.ts'
 import { cpuOfPostgres } from '#bench/database-cpu.ts'
 import { fire } from '#bench/load.ts'
+import type { Load } from '#bench/load.ts'
 import { machine } from '#bench/report.ts'
 import { clientCredentials, createAgent } from '#bench/scenarios.ts'
 import { startMandate } from '#bench/targets/mandate.ts'
+import { startFloor } from '#bench/targets/floors.ts'
 import { freePort } from '#bench/targets/process.ts'
+import type { Target } from '#bench/targets/process.ts'
 import type { TestPostgres } from '@mandate/server/test/support/postgres.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 10)
@@ -23,8 +27,18 @@ const WARM_UP_SECONDS = 8
 const CONNECTIONS = 50
 const LOOK_EVERY_MS = 20
 
+/** What a request of some servers costs that work on one database, in µs of processor time, and how they answered. */
+interface Cost {
+  readonly servers: number
+  readonly database: number
+  readonly load: Load
+  readonly lockWaits: string
+}
+
 const postgres = await startPostgres({ durable: true })
 try {
+  const floors = new Map<number, number>()
+  for (const processes of [1, 2, 3, 4]) floors.set(processes, await floorOf(postgres, processes))
   const rows: string[] = []
   for (const [nodes, workers] of [
     [1, 1],
@@ -33,7 +47,11 @@ try {
     [2, 1],
     [3, 1],
   ] as const) {
-    rows.push(await measure(postgres, nodes, workers))
+    const { load, servers, database, lockWaits } = await measure(postgres, nodes, workers)
+    const floor = floors.get(nodes * workers) ?? Number.NaN
+    const costs = [servers.toFixed(0), floor.toFixed(0), (servers / floor).toFixed(2), database.toFixed(0)]
+    const cells = [nodes, workers, load.requestsPerSecond.toFixed(0), load.p99Ms.toFixed(1), ...costs, lockWaits]
+    rows.push(`| ${cells.join(' | ')} |`)
   }
   const text = [
     '# Workers and nodes',
@@ -43,11 +61,12 @@ try {
     '',
     `client_credentials on PostgreSQL over ${CONNECTIONS} connections to each process, spread over the nodes in turn as a balancer does.`,
     'The load generator and PostgreSQL share the processors, so the rate is bound by the machine: what a request costs is what',
-    'tells. µs of processor time; lock waits are statements that waited for a lock of another transaction when they were looked',
-    'at, of all looked at.',
+    'tells. µs of processor time; what more processes than processors take from each other shows in the floor, the bare server of',
+    '`results.md` on PostgreSQL in its best form, run as often as there are processes and asked the same. Lock waits are statements that',
+    'waited for a lock of another transaction when they were looked at, of all looked at.',
     '',
-    '| Nodes | Workers each | Requests/s | p99, ms | Servers, µs | PostgreSQL, µs | Lock waits |',
-    '|---:|---:|---:|---:|---:|---:|---:|',
+    '| Nodes | Workers each | Requests/s | p99, ms | Servers, µs | As many floors, µs | Ratio | PostgreSQL, µs | Lock waits |',
+    '|---:|---:|---:|---:|---:|---:|---:|---:|---:|',
     ...rows,
     '',
   ].join('\n')
@@ -57,29 +76,53 @@ try {
   await postgres.stop()
 }
 
-async function measure(database: TestPostgres, nodes: number, workers: number): Promise<string> {
+async function measure(database: TestPostgres, nodes: number, workers: number): Promise<Cost> {
   const url = await database.createDatabase()
   const first = await startMandate('first', await freePort(), url, { MANDATE_WORKERS: String(workers) })
-  const others = []
-  for (let i = 1; i < nodes; i++) others.push(await first.anotherNode(await freePort()))
-  const all = [first, ...others]
+  const others: Target[] = []
   try {
-    const origins = all.map(({ origin }) => origin)
-    const agent = await createAgent(first, 'workers')
-    const load = clientCredentials('/oauth/token', agent, CONNECTIONS * nodes * workers)
-    await fire(origins, load, WARM_UP_SECONDS * nodes * workers)
-    const databaseMs = await cpuOfPostgres(database.url)
-    const serversMs = (): number => all.reduce((sum, target) => sum + target.cpuMs(), 0)
-    const [serversBefore, databaseBefore] = [serversMs(), databaseMs()]
-    const waits = watchLocks(url)
-    const { requests, requestsPerSecond, p99Ms } = await fire(origins, load, seconds)
-    const each = (milliseconds: number): string => ((milliseconds * 1000) / requests).toFixed(0)
-    const costs = [each(serversMs() - serversBefore), each(databaseMs() - databaseBefore)]
-    const cells = [nodes, workers, requestsPerSecond.toFixed(0), p99Ms.toFixed(1), ...costs, await waits.stop()]
-    return `| ${cells.join(' | ')} |`
+    for (let i = 1; i < nodes; i++) others.push(await first.anotherNode(await freePort()))
+    return await costOf([first, ...others], nodes * workers, await createAgent(first, 'workers'), url)
   } finally {
     await Promise.all(others.map((target) => target.stop()))
     await first.stop()
+  }
+}
+
+/** What a request costs so many bare servers beside each other. */
+async function floorOf(database: TestPostgres, processes: number): Promise<number> {
+  const url = await database.createDatabase()
+  const floors: Target[] = []
+  try {
+    // One after the other: each makes the table where there is none.
+    while (floors.length < processes) floors.push(await startFloor('floor', { DATABASE_URL: url, GATHER: '1' }))
+    const credentials = { client_id: 'floor', client_secret: 'floor-secret' }
+    return (await costOf(floors, processes, credentials, url)).servers
+  } finally {
+    await Promise.all(floors.map((target) => target.stop()))
+  }
+}
+
+async function costOf(
+  targets: readonly Target[],
+  processes: number,
+  credentials: Parameters<typeof clientCredentials>[1],
+  url: string,
+): Promise<Cost> {
+  const origins = targets.map(({ origin }) => origin)
+  const workers = clientCredentials('/oauth/token', credentials, CONNECTIONS * processes)
+  await fire(origins, workers, WARM_UP_SECONDS * processes)
+  const databaseMs = await cpuOfPostgres(url)
+  const serversMs = (): number => targets.reduce((sum, target) => sum + target.cpuMs(), 0)
+  const [serversBefore, databaseBefore] = [serversMs(), databaseMs()]
+  const waits = watchLocks(url)
+  const load = await fire(origins, workers, seconds)
+  const each = (milliseconds: number): number => (milliseconds * 1000) / load.requests
+  return {
+    servers: each(serversMs() - serversBefore),
+    database: each(databaseMs() - databaseBefore),
+    load,
+    lockWaits: await waits.stop(),
   }
 }
 
