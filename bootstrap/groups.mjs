@@ -81,18 +81,18 @@ export async function stories(engine, words) {
 /** What listens, kills or drives others: few at a time, the longest first. */
 export function journeys(words) {
   return [
-    { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
-    { group: 'sdk', patterns: ['sdk/test/*.test.ts'] },
-    { group: 'other runtimes', patterns: ['sdk/test/runtimes/*.test.ts'] },
-    { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
-    { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
-    { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingProxies },
     {
       group: 'browser',
       parts: 3,
       patterns: ['e2e/browser/**/*.test.ts', 'sdk/test/browser/**/*.test.ts'],
       missing: missingBrowser,
     },
+    { group: 'processes', patterns: ['server/test/process/**/*.test.ts', 'e2e/processes/**/*.test.ts'] },
+    { group: 'sdk', patterns: ['sdk/test/*.test.ts'] },
+    { group: 'other runtimes', patterns: ['sdk/test/runtimes/*.test.ts'] },
+    { group: 'command line', patterns: ['cli/test/**/*.test.ts'] },
+    { group: 'packages', patterns: ['e2e/packages/**/*.test.ts'] },
+    { group: 'proxies', patterns: ['e2e/proxies/**/*.test.ts'], missing: missingProxies },
     { group: 'guides', patterns: ['e2e/guides/**/*.test.ts'], missing: missingReader },
     {
       group: 'examples',

@@ -1,4 +1,4 @@
-// Runs jobs, twice as many at once as the machine has processors, and tells what came of them in one table.
+// Runs jobs, some more at once than the machine has processors, and tells what came of them in one table.
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,8 +8,8 @@ import { runInPlace } from './processes.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const reporter = new URL('counting-reporter.mjs', import.meta.url).href
-/** Half of the time tests wait: for a browser, for a process, for a clock. */
-const JOBS_PER_PROCESSOR = 2
+/** Tests wait now and then: for a process, for a clock. With more at once they wait for each other. */
+const JOBS_PER_PROCESSOR = 1.5
 const MOST_AT_ONCE = 8
 /** So many of what runs at once are those that drive servers and browsers of their own. */
 const PART_APART = 0.5
@@ -31,7 +31,7 @@ export async function runJobs(jobs, env) {
     env: { ...env, ...job.env },
   }))
   const results = []
-  const workers = Math.max(2, Math.min(MOST_AT_ONCE, JOBS_PER_PROCESSOR * availableParallelism()))
+  const workers = Math.max(2, Math.min(MOST_AT_ONCE, Math.ceil(JOBS_PER_PROCESSOR * availableParallelism())))
   let apart = 0
   const next = () => {
     const i = waiting.findIndex((job) => !job.apart || apart < workers * PART_APART)
