@@ -85,6 +85,18 @@ describe('what has piled up', () => {
     assert.deepEqual(asked, [10, 20, 40])
   })
 
+  test('is taken in larger steps once it has gone on for sixty times as long, however fast that is', async () => {
+    const asked: number[] = []
+    await new Steps(database, undefined, 20).run(
+      async (rows) => {
+        if (asked.length > 0) nowMs += 100
+        return asked.push(rows) > 14 ? 0 : rows
+      },
+      { minRows: 250, maxRows: 250 },
+    )
+    assert.deepEqual(asked, [25, ...Array.from({ length: 12 }, () => 250), 500, 1000])
+  })
+
   test('is left where it is after the step at hand when the signal fires', async () => {
     const stopping = new AbortController()
     const { asked, step } = noting(Infinity, async () => stopping.abort())

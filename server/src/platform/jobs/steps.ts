@@ -37,13 +37,15 @@ const REST = 0.5
 const LEAST_PER_SECOND = 2000
 /** How long whoever asks for something goes first all the same. */
 const PATIENCE_MS = 5000
+/** So many times as long it may work at all: by then more comes in than goes, however fast that is. */
+const LONG = 60
 /** So many times as long, and as large, is a step that has no more patience; and none pauses. */
 const HASTE = 4
 
 /**
  * Works off what has piled up in steps so short, and so far apart, that whoever asks for something meanwhile hardly notices. The
  * number of rows follows what the last step took. Where that is too slow for what comes in meanwhile, as under a load that never
- * ends, it is in haste until it is not.
+ * ends, it is in haste until it is not, and where it goes on for minutes, until nothing is left.
  */
 export class Steps {
   readonly #db: Pick<Db, 'engine' | 'tx'>
@@ -92,6 +94,7 @@ export class Steps {
   }
 
   #isBehind(total: number, ms: number): boolean {
+    if (ms >= this.#patienceMs * LONG) return true
     return ms >= this.#patienceMs && total * 1000 < LEAST_PER_SECOND * ms
   }
 }
