@@ -77,7 +77,9 @@ onEachEngine('statements that are run together are written all or none', async (
   const [unique] = told.splice(2, 1)
   assert.ok(unique instanceof UniqueViolation)
   assert.deepEqual(told, [false, false, true, true, false, true, true])
-  assert.deepEqual(await namesIn(db), ['a', 'b', 'f', 'h'])
+  // By itself, where nothing of a neighbour has to be undone.
+  assert.equal(await db.runAll([{ statement: none, rows: 0 }, { statement: insert('i') }]), true)
+  assert.deepEqual(await namesIn(db), ['a', 'b', 'f', 'h', 'i'])
 })
 
 onEachEngine(
