@@ -88,7 +88,10 @@ test('SA1: the same parts in their places are accepted, so that the corpus fails
 
 test('SA1: what is read is what was signed, whatever single character of the assertion is changed', async () => {
   const from = wrapped.indexOf('<saml:Assertion')
-  const letters = [...wrapped.slice(from).matchAll(/[a-z]/g)].map(({ index }) => from + index)
+  // The last letter of the signature has bits that no byte is made of; those of the digest are signed themselves.
+  const letters = [...wrapped.slice(from).matchAll(/[a-z](?!=*<\/ds:SignatureValue>)/g)].map(
+    ({ index }) => from + index,
+  )
   for (const at of letters.filter((_, i) => i % 29 === 0)) {
     const changed = `${wrapped.slice(0, at)}${wrapped[at] === 'q' ? 'r' : 'q'}${wrapped.slice(at + 1)}`
     await assert.rejects(
