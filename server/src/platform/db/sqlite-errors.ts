@@ -36,7 +36,8 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && [BUSY, LOCKED].includes(code & 0xff)
 }
 
-function codeOf(error: unknown): number | undefined {
+/** The result code that the driver gave an error, if it is one of the driver's. */
+export function codeOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('errcode' in error)) return undefined
   return typeof error.errcode === 'number' ? error.errcode : undefined
 }

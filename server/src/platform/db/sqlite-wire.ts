@@ -1,5 +1,6 @@
 import { DatabaseUnavailable, UniqueViolation } from './errors.ts'
 import { flatten, isFlat, Sql } from './sql.ts'
+import { codeOf } from './sqlite-errors.ts'
 import type { Write } from './db.ts'
 import type { Outcome, SqliteWork } from './sqlite-works.ts'
 import type { SqlValue } from './sql.ts'
@@ -112,7 +113,3 @@ export function errorFromWire({ name, message, reason, errcode }: WireError): Er
 }
 
 const messageOf = (cause: unknown): string | undefined => (cause instanceof Error ? cause.message : undefined)
-
-function codeOf(error: unknown): number | undefined {
-  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined
-}

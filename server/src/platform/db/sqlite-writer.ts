@@ -37,7 +37,7 @@ interface Task {
 interface SqliteWriterOptions {
   readonly lockPatienceMs?: number
   readonly longestMs?: number
-  /** Hears of each commit, after those whose work it holds. */
+  /** Hears of each commit that saved something, after those whose work it holds. */
   readonly committed?: () => void
   /** Commits what is known beforehand, when it takes that. */
   readonly thread?: SqliteWriteThread
@@ -195,7 +195,7 @@ export class SqliteWriter {
       if ('result' in outcome) resolve(outcome.result as never)
       else reject(outcome.error)
     }
-    this.#committed()
+    if (done.length > 0) this.#committed()
   }
 
   async #transact({ work, limitMs, afterCommit }: Task): Promise<Outcome> {
